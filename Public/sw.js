@@ -1,16 +1,17 @@
 /**
- * Opens pages where there is no line: those that the server says may be kept (`Boardwalk-Kept-For`, with the account's name), as they were
- * last seen, for that account alone. Everything else comes from the server; nothing is sent from here.
+ * Shows pages without a connection. The server allows that with the header `Boardwalk-Kept-For`, which holds the account's name. The page
+ * is kept as it was last loaded, for that account only. Everything else comes from the server. The page sends offline actions (outbox.js),
+ * not the service worker.
  */
 const [assets, shell, pages] = ["assets", "shell", "pages "];
 const [mostAssets, mostPages] = [80, 60];
-/** How long a page may take before the kept one is shown, in milliseconds. */
+/** In milliseconds. The kept copy is shown if a page takes longer than this. */
 const patience = 6000;
-/** How old a page that others ask for may be before it is fetched anew, in milliseconds. */
+/** In milliseconds. If a page asks to keep a page whose copy is older than this, it is fetched again. */
 const freshness = 600_000;
-/** How old a kept page may be that is shown, in milliseconds: as long as a session lives that nobody uses. */
+/** In milliseconds. A kept page that is older than this is not shown. An unused session expires after the same time. */
 const lifetime = 14 * 86_400_000;
-/** Counts how often all pages were deleted: an answer that was asked for before is not kept. */
+/** Counts how often all pages were deleted. The response to a request from before that is not kept. */
 let deletions = 0;
 
 addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
@@ -26,12 +27,12 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
 
-/** Pages ask for others to be kept that are needed next, and for themselves where they came before this did. */
+/** A page asks to keep the pages that are needed next. It also asks to keep itself if it was loaded before the service worker started. */
 addEventListener("message", (event) => {
   for (const url of event.data?.keep ?? []) event.waitUntil(keep(url));
 });
 
-/** Under its address no other bytes ever are. */
+/** A kept asset is never outdated, because the content at its address never changes. */
 async function asset(request) {
   const known = await caches.match(request, { cacheName: assets, ignoreVary: true });
   if (known) return known;
@@ -66,7 +67,7 @@ async function kept(url) {
   }
 }
 
-/** Milliseconds since a page was made. */
+/** Milliseconds since the server made a page. */
 function age(response) {
   return Date.now() - Date.parse(response.headers.get("Date") ?? "");
 }
@@ -77,10 +78,10 @@ async function keep(url) {
   try {
     const response = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } });
     if (!response.redirected) await note(response.url, response, before);
-  } catch { /* another time */ }
+  } catch { /* The page is kept another time. */ }
 }
 
-/** Deletes the pages of other accounts than the one that the server answers now, and keeps this page if it may be kept. */
+/** Deletes the pages of accounts other than the one that the response names. Keeps the page if the server allows it. */
 async function note(url, response, before) {
   const present = response.headers.get("Boardwalk-Account");
   if (!present || !response.ok || before !== deletions) return;
@@ -102,7 +103,7 @@ async function keepAssets(html) {
   }
 }
 
-/** The oldest go. */
+/** Deletes the oldest entries. */
 async function trim(cache, most) {
   const keys = await cache.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key, { ignoreVary: true });
@@ -121,7 +122,7 @@ async function keepShell() {
   await keepAssets(await response.text());
 }
 
-/** With those pages that do open, and in the colour and with the comfort of the club's newest. */
+/** Lists the pages that can be opened. The colours and display preferences come from the newest kept page, if possible of the same club. */
 async function offlinePage(url) {
   const response = await caches.match("/offline", { cacheName: shell, ignoreVary: true });
   if (!response) return Response.error();
@@ -142,7 +143,7 @@ async function offlinePage(url) {
       if (title) items += `<li class="row"><p class="row-body row-title"><a class="row-link" href="${path}">${title}</a></p></li>`;
     }
   }
-  // Whether one is signed in nobody knows here.
+  // The service worker does not know whether somebody is signed in, so the sign-in link is removed.
   const html = (await response.text()).replace(/<a class="sign-in"[^<]*<\/a>/, "")
     .replace(/(<ul[^>]*data-kept-pages[^>]*>)/, (list) => list + items).replace(/<html[^>]*>/, (plain) => look || plain);
   return new Response(html, { status: 503, headers: response.headers });

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What script/server, script/test and script/bench share. Sourced by bash, not run by itself.
+# Functions that the scripts share. Bash scripts source this file; it does not run by itself.
 
 say() { printf '==> %s\n' "$*"; }
 die() {
@@ -7,11 +7,11 @@ die() {
     exit 1
 }
 
-# The repository's root, without symbolic links, whatever folder the script was started from.
+# The repository's root, without symbolic links. It does not depend on the folder where the script was started.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P) || exit 1
 cd "$root" || exit 1
 
-# For debug builds that are only run: debug information, the index and XCTest take a third of the time of a build, and no test reads them.
+# Options for debug builds of the tests. Debug information, the index and XCTest take a third of the build time, and no test needs them.
 # `script/test --times` lists the functions that the compiler reports as slow to type-check.
 test_build_options=(
     -debug-info-format none --disable-index-store --disable-xctest
@@ -20,14 +20,14 @@ test_build_options=(
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Adds to test_build_options that C++ files find the standard library's headers parsed. BoringSSL has over five hundred such files, of which
-# each took longer to parse these headers than for the rest. Without a precompiled header the build only takes longer.
+# Adds a precompiled header of the C++ standard library to test_build_options. BoringSSL has over five hundred C++ files. Each of them took
+# longer to parse these headers than to compile the rest. If there is no precompiled header, the build only takes longer.
 use_precompiled_header() {
     local header=$root/script/precompiled.h result=$root/.build/precompiled.pch toolchain clang options
     toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)\/lib\/swift".*/\1/p')
     clang=$toolchain/bin/clang
     [[ -n $toolchain && -x $clang ]] || return 0
-    # As SwiftPM compiles C++ in debug builds. Clang refuses a precompiled header that other options or another version made.
+    # SwiftPM's options for C++ in debug builds. Clang refuses a precompiled header that was made with other options or by another version.
     options=(-O0 -g0 -fPIC -fblocks -fno-omit-frame-pointer -DSWIFT_PACKAGE=1 -DDEBUG=1 -std=c++17)
     if ! "$clang" "${options[@]}" -include-pch "$result" -fsyntax-only -x c++ /dev/null 2>/dev/null; then
         mkdir -p .build
@@ -44,7 +44,7 @@ have_postgres() {
     have postgres && have initdb
 }
 
-# Prints the Debian packages that this machine lacks. Usage: missing_packages build|format|browser|fuzz|bench…
+# Prints the Debian packages that are missing on this machine. Usage: missing_packages build|format|browser|fuzz|bench…
 missing_packages() {
     local what
     for what in "$@"; do
@@ -68,7 +68,7 @@ missing_packages() {
                 have java || echo default-jre-headless
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
                 have openssl || echo openssl
-                # So that emoji look as people see them.
+                # The tests need an emoji font like those that users have.
                 { have fc-list && [[ -n $(fc-list :family='Noto Color Emoji') ]]; } || printf '%s\n' fontconfig fonts-noto-color-emoji
                 ;;
             fuzz) have python3 || echo python3 ;;
@@ -82,7 +82,7 @@ missing_packages() {
     done
 }
 
-# Installs what is missing, and says what. Touches neither the network nor anything else when nothing is missing.
+# Installs missing packages, and prints their names. If nothing is missing, it changes nothing and does not use the network.
 install_missing() {
     local packages=() as_root=()
     mapfile -t packages < <(missing_packages "$@")
@@ -102,7 +102,7 @@ install_missing() {
     ((${#packages[@]} == 0)) || die "still missing after the installation: ${packages[*]}."
 }
 
-# Runs as root. Boardwalk and its tests start a PostgreSQL and an nginx of their own, so Debian shall not start others for them.
+# Runs as root. Boardwalk and its tests start their own PostgreSQL and nginx, so Debian must not start these services.
 install_packages() {
     local setting=/etc/postgresql-common/createcluster.d/boardwalk.conf policy=/usr/sbin/policy-rc.d made=()
     export DEBIAN_FRONTEND=noninteractive
@@ -115,7 +115,7 @@ install_packages() {
     return "$status"
 }
 
-# Brings the PostgreSQL that Debian installed up to date, so that the tests see what operators get.
+# Updates the PostgreSQL that Debian installed, so that the tests use the version that operators get.
 update_postgres() {
     local packages=()
     have dpkg-query && have apt-get && (($(id -u) == 0)) || return 0

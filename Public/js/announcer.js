@@ -1,10 +1,10 @@
 // @ts-check
-/** Says what is new through the page's one polite live region, each sentence once. */
+/** Announces news to screen readers in the page's only polite live region, each sentence once. */
 const announcer = document.getElementById("announcer");
-/** A sentence with a number is said once, and none after it with a lower one. */
+/** A sentence with a number is announced once. After it, a sentence with a lower number is not announced. */
 const numbered = /^(\d+)\|/;
 let latest = 0;
-/** The sentences that stood there before, one a line. */
+/** The sentences that the page had at the last check. */
 let announced = sentences();
 announced.forEach(isNew);
 
@@ -16,12 +16,13 @@ function isNew(sentence) {
   return true;
 }
 
+/** The sentences in all `data-announcement` attributes, which hold one sentence a line. */
 function sentences() {
   const states = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-announcement]"));
   return [...states].flatMap((state) => (state.dataset.announcement ?? "").split("\n")).filter(Boolean);
 }
 
-/** Says the sentences that did not stand there before, and gives them. */
+/** Announces the sentences that were not in the page before, and returns them. */
 export function announceNews() {
   const now = sentences();
   const news = now.filter((sentence) => !announced.includes(sentence));
@@ -31,7 +32,7 @@ export function announceNews() {
   return said;
 }
 
-/** Says one sentence. @param {string} sentence */
+/** @param {string} sentence */
 export function announce(sentence) {
   if (!announcer || !sentence) return;
   announcer.textContent = "";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A bar above the navigation that says one thing and leads to it; it stays until one goes there or puts it away. */
+/** A bar above the navigation with one piece of news and a link to it. It stays until the member follows the link or closes the bar. */
 /** @type {HTMLElement|null} */
 let bar = null;
 
@@ -26,7 +26,7 @@ export function showBar(words, label, address) {
   makeWay(document.activeElement);
 }
 
-/** Where one writes, it goes to the top. @param {EventTarget|null} place */
+/** Moves the bar to the top if the focus is in a text field, which it could cover. @param {EventTarget|null} place */
 function makeWay(place) {
   const isText = place instanceof HTMLTextAreaElement || (place instanceof HTMLInputElement && !["radio", "checkbox"].includes(place.type));
   if (isText) bar?.classList.add("is-on-top");

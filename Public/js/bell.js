@@ -1,9 +1,9 @@
 // @ts-check
-/** What the bell counts, and the mark on the tab's icon while something waits. */
+/** The number at the bell, and the mark on the tab's icon. */
 const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=icon][data-news]"));
 const plainIcon = icon?.href ?? "";
 
-/** Marks the tab's icon while something waits for whoever is away: their turn, or a challenge. */
+/** Marks the tab's icon while something waits for a member who is in another tab: their turn, or a notice such as a challenge. */
 export function markTab() {
   if (!icon) return;
   const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)")
@@ -18,7 +18,7 @@ function count() {
 }
 let counted = count();
 
-/** Whether the bell counts more than when this was last asked. */
+/** Whether the number at the bell has grown since the last call. */
 export function hasRung() {
   const before = counted;
   counted = count();

@@ -1,5 +1,5 @@
 // @ts-check
-/** A button with `data-copy` copies that text and says so; where it may not, it selects the field that shows the text. */
+/** A button with `data-copy` copies that text and confirms it. If the browser refuses, it selects the field that shows the text. */
 import { announce } from "./announcer.js";
 
 document.addEventListener("click", async (event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small helps in forms: show a password and how long it is, see a colour, suggest an address, go to what needs correcting. */
+/** Small aids in forms: show a password and its length, preview a colour, suggest an address, focus the problems. */
 
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement|null} */ (event.target instanceof Element ? event.target.closest("[data-reveal]") : null);
@@ -37,7 +37,7 @@ if (slug && source) {
   });
 }
 
-/** Goes to what is to be corrected, if there is anything. */
+/** Focuses the list of problems if there are any. */
 export function goToProblems() {
   /** @type {HTMLElement|null} */ (document.querySelector("[data-problems]:not(:empty)"))?.focus();
 }

@@ -1,12 +1,12 @@
 // @ts-check
-/** Keeps the focus where it was, though what had it is replaced: within the page, or by the page that a form leads to. */
+/** Restores the focus when its element is replaced: within the page, or by the page that a form leads to. */
 
 /**
- * What an element is found again by, and those around it.
+ * Describes an element and the elements around it, so that they can be found again.
  * @typedef {{ id: string, ids: string[], action?: string|null, href: string|null, name?: string, value?: string }} Place
  */
 
-/** @param {Element} element @param {Element|null} root the ids below it count @returns {Place} */
+/** @param {Element} element @param {Element|null} root only ids below it are used @returns {Place} */
 export function placeOf(element, root) {
   const { id, name, value, form } = /** @type {HTMLButtonElement} */ (element);
   /** @type {string[]} */
@@ -17,7 +17,7 @@ export function placeOf(element, root) {
   return { id, ids, action: form?.getAttribute("action"), href: element.getAttribute("href"), name, value };
 }
 
-/** The element itself, as it is now. @param {Place} place @param {Element} within @returns {HTMLElement|null} */
+/** Finds the same element as it is now. @param {Place} place @param {Element} within @returns {HTMLElement|null} */
 function find({ id, ids, action, href, name, value }, within) {
   const pressed = name ? `[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]` : "button";
   const around = ids.map((id) => byId(id, within)).find(Boolean);
@@ -26,7 +26,7 @@ function find({ id, ids, action, href, name, value }, within) {
     (action && within.querySelector(`form[action="${CSS.escape(action)}"] ${pressed}`)) || null;
 }
 
-/** What stands around it, the nearest first; before all others what is made to be focused. @param {Place} place @param {Element} within */
+/** The elements around a place: those with a `tabindex` first, then the nearest first. @param {Place} place @param {Element} within */
 function around({ ids }, within) {
   const regions = ids.map((id) => byId(id, within)).filter((region) => region !== null);
   return [...regions.filter((region) => region.hasAttribute("tabindex")), ...regions];
@@ -37,13 +37,13 @@ function byId(id, within) {
   return id === within.id ? /** @type {HTMLElement} */ (within) : within.querySelector(`#${CSS.escape(id)}`);
 }
 
-/** Gives the focus back, to the element or to what stands in its place. @param {Place} place @param {Element} within */
+/** Gives the focus to the same element, or to one around it. @param {Place} place @param {Element} within */
 export function giveBack(place, within) {
   return take([find(place, within), ...around(place, within)], { preventScroll: true });
 }
 
 /**
- * The first that takes the focus; what is folded up has it in its heading.
+ * Focuses the first candidate that accepts the focus. For a candidate in closed details, the summary gets it.
  * @param {(HTMLElement|null|undefined)[]} candidates @param {FocusOptions} options
  */
 function take(candidates, options) {
@@ -67,10 +67,10 @@ export function leave(form, button) {
   const isShown = document.activeElement?.matches(":focus-visible") ?? false;
   try {
     sessionStorage.setItem(memory, JSON.stringify({ place, isShown, at: Date.now() }));
-  } catch { /* then the next page begins at its top */ }
+  } catch { /* The next page begins at its top. */ }
 }
 
-/** Where a form led here, one goes on at what it says, else at the same button, the place that it leads to, or the heading. */
+/** After a form, focuses the page's alert, or else the same button, the target of the address, an element around it, or the heading. */
 function arrive() {
   const left = remembered();
   const main = document.querySelector("main");
@@ -80,7 +80,7 @@ function arrive() {
   const places = [words, find(left.place, main), target, ...around(left.place, main), main.querySelector("h1")];
   const element = take(places, { preventScroll: target !== null });
   if (!element || left.isShown) return;
-  // Who came by a pointer sees no ring.
+  // The focus ring is not shown to somebody who used a pointer.
   element.dataset.arrived = "";
   element.addEventListener("blur", () => delete element.dataset.arrived, { once: true });
 }
@@ -96,5 +96,5 @@ function remembered() {
   }
 }
 
-// After what the page's other scripts do with the focus.
+// The page's other scripts may set the focus first.
 document.addEventListener("DOMContentLoaded", arrive);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Forms marked `data-inplace` are sent without leaving the page; all others are guarded against a second click. */
+/** Sends forms with `data-inplace` without leaving the page. Prevents that a second click sends any form twice. */
 import { announce } from "./announcer.js";
 import { leave } from "./focus.js";
 import { apply } from "./fragments.js";
@@ -52,7 +52,7 @@ async function send(form, button) {
       return location.assign(response.url);
     }
     const html = await response.text();
-    // What was sent is not half-typed any more.
+    // `apply` would keep the text that was sent as half-typed text.
     if (response.ok && form.closest("[data-live]")) form.reset();
     const { isFragment } = apply(html);
     if (isFragment) etag = response.headers.get("ETag");
@@ -79,7 +79,7 @@ async function send(form, button) {
   }
 }
 
-/** The sentence of a problem page, or a plain one. @param {Response} response @param {string} html */
+/** Returns the sentence of a problem page, or a general one. @param {Response} response @param {string} html */
 export function sentence(response, html) {
   const detail = new DOMParser().parseFromString(html, "text/html").querySelector("[data-problem-detail]")?.textContent?.trim();
   return detail ||

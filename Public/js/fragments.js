@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Puts what the server sends anew into the page: each `[data-live]` element with an id replaces the one that has it. Focus, caret, scroll,
- * half-typed text, open details and what a form says about its failure stay as they are.
+ * Updates the page with fragments from the server: each `[data-live]` element with an id replaces the element that has the same id.
+ * Focus, caret, scroll position, half-typed text, open details and the problem lines of forms are kept.
  */
 import { announceNews } from "./announcer.js";
 import { hasRung, markTab } from "./bell.js";
 import { giveBack, placeOf } from "./focus.js";
 import { carryProblems } from "./problem-line.js";
 
-/** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
+/** The HTML that the server last sent for each id. A change by a script must not look like news. @type {Map<string, string>} */
 const known = new Map();
 for (const part of liveParts(document)) known.set(part.id, part.outerHTML);
 
@@ -44,7 +44,7 @@ export function apply(html) {
 function replace(old, fresh) {
   const focus = focusWithin(old);
   const scroller = /** @type {HTMLElement|null} */ (old.closest("[data-pinned]"));
-  // A pinned scroller is column-reverse: 0 is the bottom, and further up is negative.
+  // A pinned scroller has `column-reverse`: 0 is the bottom, and positions above it are negative.
   const isAbove = scroller !== null && scroller.scrollTop < -8;
   const edge = scroller?.getBoundingClientRect().top ?? 0;
   const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
@@ -63,7 +63,7 @@ function replace(old, fresh) {
       if (field.checked !== field.defaultChecked) twin.checked = field.checked;
     } else if (field.value !== field.defaultValue) twin.value = field.value;
   }
-  // Only what is new moves: a mark that stood there before is not stamped again.
+  // Only a new mark on the board is animated.
   const last = old.querySelector(".is-last")?.id;
   if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
 
@@ -78,20 +78,20 @@ function replace(old, fresh) {
   document.dispatchEvent(new CustomEvent("live:replaced", { detail: fresh }));
 }
 
-/** Remembers where the focus is in an element about to go; the result gives it back. @param {HTMLElement} old */
+/** Remembers where the focus is in an element that will be replaced. Returns a function that restores it. @param {HTMLElement} old */
 function focusWithin(old) {
   const active = /** @type {HTMLInputElement|null} */ (document.activeElement);
   if (!active || !old.contains(active)) return null;
   const place = placeOf(active, old.parentElement);
   const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
   return (/** @type {HTMLElement} */ fresh) => {
-    // It stands in the line of a form's problem, which has been moved over.
+    // The focused element is in a form's problem line, which was moved to the new element.
     if (active.isConnected) return active.focus({ preventScroll: true });
     const same = giveBack(place, fresh);
     if (caret[0] != null && same instanceof HTMLInputElement) {
       try {
         same.setSelectionRange(caret[0], caret[1] ?? caret[0]);
-      } catch { /* not a text field */ }
+      } catch { /* It is not a text field. */ }
     }
   };
 }

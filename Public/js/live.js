@@ -1,13 +1,12 @@
 // @ts-check
 /**
- * Keeps the page as the server has it: one held request per tab, answered when something changes.
- * The page names its fragment by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids. Without
- * scripts they stand as they came, but for those that say `data-live="framed"`: for these stands a frame in a `<noscript>`, which refreshes
- * by itself.
+ * Keeps the page up to date by a long poll: each tab has one request, which the server answers when something changes.
+ * `[data-live-url]` is the address of the page's fragment, which is a sequence of `[data-live]` elements with ids. Without JavaScript
+ * they do not change, except those with `data-live="framed"`: a frame in a `<noscript>`, which refreshes by itself, replaces them.
  */
 import { apply } from "./fragments.js";
 
-// The page's own fragment, else the header's, which has only the counter.
+// The page's own fragment, or else the header's fragment, which has only the bell.
 const root = /** @type {HTMLElement|null} */ ([...document.querySelectorAll("[data-live-url]")].at(-1) ?? null);
 const url = root?.dataset.liveUrl ?? "";
 let etag = root?.dataset.etag ?? "";
@@ -16,12 +15,12 @@ const holdSeconds = 25;
 const connection = document.getElementById("connection");
 /** @type {AbortController|null} */
 let request = null;
-/** Ends the present pause at once. @type {(() => void)|null} */
+/** Ends the current sleep at once. @type {(() => void)|null} */
 let wake = null;
 let isRunning = false;
 let pauses = 0;
 let failures = 0;
-/** After a failure the first question is a plain one: its quick answer says that the line is back. */
+/** After a failure, the first request is not held: its quick response shows that the connection is back. */
 let isLost = false;
 let quick = 0;
 let lastAnswer = performance.now();
@@ -44,20 +43,20 @@ function sleep(seconds) {
   });
 }
 
-/** While a form is on its way nothing is held: an older answer must not overtake a newer one. */
+/** Stops the long poll while a form is sent, because an older response must not replace a newer one. */
 export function pause() {
   pauses += 1;
   request?.abort("pause");
 }
 
-/** @param {string|null} [fresh] the ETag that came with the form's answer */
+/** @param {string|null} [fresh] the ETag of the response to the form */
 export function resume(fresh) {
   if (fresh) etag = fresh;
   pauses = Math.max(0, pauses - 1);
   wake?.();
 }
 
-/** Asks for everything at once: what is there may have become old by itself. */
+/** Requests the whole fragment at once, because it can be outdated without a change on the server. */
 export function refresh() {
   etag = "";
   request?.abort("again");
@@ -77,7 +76,7 @@ async function run() {
   }
 }
 
-/** One request; gives the seconds to rest before the next. */
+/** Sends one request. Returns the seconds to wait before the next one. */
 async function beat() {
   const started = performance.now();
   const current = request = new AbortController();
@@ -113,7 +112,10 @@ async function beat() {
   }
 }
 
-/** Where nothing holds the request, plain interval polling. @param {Response} response @param {boolean} changed @param {number} took */
+/**
+ * The seconds to wait before the next request. Polls at intervals if the requests are not held.
+ * @param {Response} response @param {boolean} changed @param {number} took
+ */
 function restAfter(response, changed, took) {
   const holds = response.headers.get("Preference-Applied")?.includes("wait") ?? false;
   quick = !changed && took < 1000 ? quick + 1 : 0;
@@ -140,22 +142,28 @@ function failed(atLeast) {
   return Math.max(atLeast, ceiling * (0.5 + Math.random() / 2));
 }
 
-/** The page is no longer ours to see as it is: load it again, but never in a circle. */
+/** Reloads a page that the visitor can no longer see like this. It does so at most once a minute, to avoid an endless loop. */
 function reloadOnce() {
-  // A form is about to lead elsewhere.
+  // A form is about to lead to another page.
   if (document.querySelector("form[data-busy]:not([data-inplace])")) return 5;
   isRunning = false;
-  const key = `reloaded ${location.pathname}`;
-  const before = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - before < 60_000) showConnection("This page is out of date. Please load it again.");
-  else {
-    sessionStorage.setItem(key, String(Date.now()));
-    location.reload();
-  }
+  if (mayReload(`reloaded ${location.pathname}`)) location.reload();
+  else showConnection("This page is out of date. Please load it again.");
   return 0;
 }
 
-/** Back from sleep, another tab or a tunnel: ask at once. */
+/** Whether the last reload was more than a minute ago. False if the browser's storage is blocked, so that it cannot tell. @param {string} key */
+function mayReload(key) {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return false;
+    sessionStorage.setItem(key, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a request at once if the last response is old: after sleep, in another tab, or without a connection. */
 function again() {
   if (document.hidden || !isRunning) return;
   if (failures > 0 || quick >= 3 || performance.now() - lastAnswer > (holdSeconds + 5) * 1000) request?.abort("again");
@@ -166,7 +174,7 @@ function again() {
 
 document.addEventListener("visibilitychange", again);
 addEventListener("online", again);
-// A held request does not notice by itself that there is no line any more.
+// A held request does not notice a lost connection by itself.
 addEventListener("offline", () => request?.abort("offline"));
 addEventListener("pagehide", () => {
   isRunning = false;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page needs. Those of whoever is signed in, or in a club, get a second script of all modules in `features`. */
+/** The modules that every page needs. Pages of a club, and of a signed-in account, get a second script of all modules in `features`. */
 import "./live.js";
 import "./forms.js";
 import "./time.js";

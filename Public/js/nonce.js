@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * A random UUID, by which the server knows a message or photo that is sent twice. `randomUUID` needs a secure context, which a club on a
- * home network may not have.
+ * Makes an idempotency key, a random UUID. `randomUUID` needs a secure context (HTTPS), which a club on a home network may not have.
  */
 export function freshNonce() {
   if (crypto.randomUUID) return crypto.randomUUID();

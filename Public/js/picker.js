@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * A long `<select data-picker>` that one searches by typing: an editable combobox with a list (ARIA Authoring Practices Guide). The
- * select stays, hidden, and is what the form sends. It has an `id` and a label, one choice and no groups, and stands in the page from the
- * beginning.
+ * Makes a long `<select data-picker>` searchable: an editable combobox with a list (ARIA Authoring Practices Guide). The select is hidden
+ * and the form still sends its value. It needs an `id` and a label, allows one choice, has no groups, and must be in the page when this
+ * script starts.
  */
 
-/** Without case and accents, and with blanks for what stands between words. @param {string} text */
+/** Removes case and accents, and writes single spaces between words. @param {string} text */
 export function folded(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[\s/_-]+/g, " ").trim();
 }
@@ -36,7 +36,7 @@ class Picker {
       const value = select.getAttribute(name);
       if (value) input.setAttribute(name, value);
     }
-    // The label names the input from now on, which has the select's id.
+    // The input takes the select's id, so that the label names the input.
     input.id = select.id;
     select.removeAttribute("id");
     select.hidden = true;
@@ -58,9 +58,9 @@ class Picker {
       this.search("");
     });
     input.addEventListener("keydown", (event) => this.press(event));
-    // What is marked is taken along.
+    // If something was typed, leaving the field chooses the marked option.
     input.addEventListener("blur", () => this.isTyped && this.at >= 0 ? this.choose(this.at) : this.rest());
-    // Before the input loses the focus.
+    // The input keeps the focus.
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => {
       const item = /** @type {Element} */ (event.target).closest("[role=option]");
@@ -77,7 +77,7 @@ class Picker {
     return !this.list.hidden;
   }
 
-  /** Shows what is chosen, and no list. */
+  /** Shows the chosen option and closes the list. */
   rest() {
     this.input.value = this.chosen;
     this.isTyped = false;
@@ -97,7 +97,7 @@ class Picker {
     this.isTyped = text !== "";
     const words = folded(text).split(" ").filter(Boolean);
     const found = this.options.filter(({ words: all }) => words.every((word) => all.includes(word)));
-    // What begins with the words, or has a word that does, comes first.
+    // Options that begin with the query come first, then options with a word that begins with it.
     const query = words.join(" ");
     const rank = (/** @type {string} */ all) => (all.startsWith(query) ? 0 : ` ${all}`.includes(` ${query}`) ? 1 : 2);
     const sorted = query ? found.toSorted((one, other) => rank(one.words) - rank(other.words)) : found;
@@ -156,7 +156,7 @@ class Picker {
       const next = Math.abs(step) > 1 ? Math.min(last, Math.max(0, this.at + step)) : (this.at + step + last + 1) % (last + 1);
       this.mark(this.at < 0 && step < 0 ? last : next);
     } else if (event.key === "Enter" && (this.isOpen || this.input.value !== this.chosen)) {
-      // What nothing is called is not sent as if it were chosen.
+      // Enter must not send the form with the old choice while the text is another one.
       event.preventDefault();
       if (this.isOpen) this.choose(this.at);
     } else if (event.key === "Escape" && (this.isOpen || this.note.textContent)) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The line at a form that says why it was not sent, with a button to try again. It stays when the form around it comes anew. */
+/** The line at a form that says why it was not sent, with a button to try again. It is kept when the form is replaced. */
 import { announce } from "./announcer.js";
 
 /** @param {HTMLFormElement} form */
@@ -40,7 +40,7 @@ function sendAgain(form, button, line) {
 }
 
 /**
- * Takes the lines of the forms in a part of the page over to what replaces it. Where a form is gone, so is its line.
+ * Moves the problem lines of the forms in a part of the page to its replacement. If a form is gone, its line is removed.
  * @param {HTMLElement} old @param {HTMLElement} fresh
  */
 export function carryProblems(old, fresh) {
@@ -55,8 +55,8 @@ export function carryProblems(old, fresh) {
 }
 
 /**
- * The form that does the same; null where that cannot be told for sure. Many forms have their action in common, and differ in their buttons
- * or their hidden fields. Hidden fields of the same form may have changed.
+ * Finds the same form in another part of the page. Null if that is uncertain. Many forms have the same action, and differ in their buttons
+ * or their hidden fields. The hidden fields of the same form may have changed.
  * @param {HTMLFormElement} form @param {ParentNode} within @returns {HTMLFormElement|null}
  */
 function sameForm(form, within) {

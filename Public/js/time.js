@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `<time datetime>` as the server writes it, in the zone that they chose or their device's: today the time, soon the date with it, else
- * the date; on paper, where no day is today, both.
+ * Shows each `<time datetime>` in the chosen time zone or the device's. A moment today is shown as a time, a moment within the next days
+ * as date and time, and any other as a date. On paper all have date and time, because "today" means nothing there.
  */
 const root = document.documentElement;
 const chosen = zone(root.dataset.zone);
@@ -10,7 +10,7 @@ const day = words({ day: "numeric", month: "short" });
 const dayAndClock = words({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const dayOfYear = words({ day: "numeric", month: "short", year: "numeric" });
 const dayOfYearAndClock = words({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
-/** Milliseconds. */
+/** In milliseconds. A moment within this time from now is shown with date and time. */
 const soon = 3 * 86_400_000;
 const full = words({ dateStyle: "full", timeStyle: "short" });
 const year = words({ year: "numeric" });
@@ -20,7 +20,7 @@ function words(options) {
   return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: chosen });
 }
 
-/** The zone, if this browser knows it. @param {string} [name] */
+/** Returns the zone if this browser knows it. @param {string} [name] */
 function zone(name) {
   try {
     return name && new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -49,7 +49,7 @@ addEventListener("beforeprint", () => localize(document, true));
 addEventListener("afterprint", () => localize(document));
 document.addEventListener("live:replaced", (event) => localize(/** @type {CustomEvent} */ (event).detail));
 
-/** Tells where the device is, where that counts and is not known yet; a name that the server does not know is told once a tab. */
+/** Sends the device's zone if it is used and has changed. A zone that the server does not know is sent once in a tab. */
 async function tellZone() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const known = root.dataset.deviceZone;
@@ -61,7 +61,7 @@ async function tellZone() {
     const response = await fetch("/account/time-zone/device", { method: "POST", body, credentials: "same-origin" });
     if (response.status === 422) sessionStorage.setItem("zone", timeZone);
   } catch {
-    // The next page tells it.
+    // The next page tries again.
   }
 }
 

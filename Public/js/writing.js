@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether something is being typed in the page, or has been and is not sent: then nothing may take one elsewhere. */
+/** Whether the page has text that is being typed or is not sent. If so, no script may open another page. */
 export function isWriting() {
   const fields = /** @type {NodeListOf<HTMLInputElement|HTMLTextAreaElement>} */ (
     document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox], [readonly])")

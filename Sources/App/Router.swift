@@ -48,7 +48,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
         ClientAddress(settings: services.settings)
         SecretAddressPolicy()
         LoadShedding(admission: services.admission, busy: services.busy)
-        // The outer `ProblemPages` answers if the session cannot be read. The inner one renders pages for the signed-in account.
+        // The outer `ProblemPages` answers if the session cannot be read. The inner `ProblemPages` renders pages for the signed-in account.
         ProblemPages(services: services)
         SessionReader(services: services)
         ProblemPages(services: services)

@@ -1,12 +1,12 @@
-/// The checksum of ZIP archives (APPNOTE.TXT section 4.4.7). It reads 16 bytes at a time (M. Kounavis and F. Berry, "A Systematic Approach
-/// to Building High Performance Software-Based CRC Generators", 2005).
+/// The checksum of files in ZIP archives (APPNOTE.TXT section 4.4.7). It is computed from 16 bytes at a time (M. Kounavis and F. Berry, "A
+/// Systematic Approach to Building High Performance Software-Based CRC Generators", 2005).
 public struct CRC32: Hashable, Sendable {
     private var register = UInt32.max
 
-    /// Starts with the checksum of no bytes.
+    /// Creates the checksum of no bytes.
     public init() {}
 
-    /// Continues from the checksum of earlier bytes.
+    /// Creates a checksum that continues after earlier bytes. `value` is the checksum of the earlier bytes.
     public init(value: UInt32) {
         register = ~value
     }
@@ -28,7 +28,7 @@ public struct CRC32: Hashable, Sendable {
         }
     }
 
-    /// Reads 16 bytes. The first four are combined with the register.
+    /// Adds 16 bytes to the checksum. The first four bytes are combined with the register.
     @inline(__always)
     private mutating func readBlock(_ block: UnsafePointer<UInt8>, _ tables: UnsafePointer<UInt32>) {
         var next: UInt32 = 0
@@ -41,7 +41,7 @@ public struct CRC32: Hashable, Sendable {
         register = next
     }
 
-    /// Sixteen tables of 256 entries, one after another. The n-th has the register for a byte that n zeros follow.
+    /// Sixteen tables of 256 entries, one after another. Table n contains the register for each byte if n zeros follow it.
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { byte in
             (0..<8).reduce(UInt32(byte)) { register, _ in register >> 1 ^ (register & 1) * 0xEDB8_8320 }

@@ -1,4 +1,4 @@
-/// Little-endian numbers, as in ZIP archives (APPNOTE.TXT section 4.4.1.1).
+/// Appends numbers in little-endian order, as ZIP archives contain them (APPNOTE.TXT section 4.4.1.1).
 extension [UInt8] {
     mutating func append(uint16 value: UInt16) {
         append(UInt8(truncatingIfNeeded: value))

@@ -1,4 +1,5 @@
-/// The central directory while entries are added. It consists of blocks, so that a large directory is not copied when it grows.
+/// The central directory of an archive: a list of its entries, which is at the end of the archive. It consists of blocks, so that a large
+/// directory is not copied when it grows.
 struct ZipDirectory: Sendable {
     private static let blockSize = 64 << 10
 
@@ -14,23 +15,23 @@ struct ZipDirectory: Sendable {
         size += UInt64(record.count)
     }
 
-    /// Returns the directory, which begins at `offset`, and the records that end the archive. The ZIP64 end record is written only if the
-    /// old one cannot hold the values, and not because entries have the ZIP64 form. BusyBox cannot read it, and Go 1.19 reads it only in
-    /// that case.
+    /// Returns the central directory, which begins at `offset` in the archive, and the records that end the archive. The ZIP64 end record
+    /// is written only if the old end record cannot hold the values. Entries in ZIP64 form alone are no reason, because BusyBox cannot read
+    /// the ZIP64 end record, and Go 1.19 reads it only if the old end record refers to it.
     func pieces(at offset: UInt64) -> [[UInt8]] {
         let isZip64 = count >= UInt64(UInt16.max) || size >= ZipEntry.limit || offset >= ZipEntry.limit
         let end = (isZip64 ? zip64End(at: offset) : []) + end(at: offset)
         return blocks + [last + end]
     }
 
-    /// The first block does not reserve memory, as most archives are small.
+    /// Begins a new block. The first block does not reserve memory, because most archives are small.
     private mutating func beginBlock() {
         blocks.append(last)
         last = []
         last.reserveCapacity(Self.blockSize)
     }
 
-    /// The ZIP64 end record and its locator (APPNOTE.TXT sections 4.3.14 and 4.3.15).
+    /// Returns the ZIP64 end record and its locator (APPNOTE.TXT sections 4.3.14 and 4.3.15).
     private func zip64End(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0606_4B50)
@@ -49,8 +50,8 @@ struct ZipDirectory: Sendable {
         return end
     }
 
-    /// The end record (APPNOTE.TXT section 4.3.16). A value that is too large is replaced by the maximum, which refers readers to the ZIP64
-    /// end record (section 4.4.1.4).
+    /// Returns the end record (APPNOTE.TXT section 4.3.16). If a value is too large for its field, the field contains its maximum, which
+    /// means that the value is in the ZIP64 end record (section 4.4.1.4).
     private func end(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0605_4B50)

@@ -1,6 +1,6 @@
-/// One stored file of the archive, and the three records that describe it.
+/// One file in the archive, which is not compressed, and the three records that describe it.
 struct ZipEntry: Sendable {
-    /// The largest 32-bit value. It refers readers to the ZIP64 field, which holds this and all larger values (APPNOTE.TXT section 4.5.3).
+    /// The largest 32-bit value. A field with this value means that the true value is in the ZIP64 field (APPNOTE.TXT section 4.5.3).
     static let limit = UInt64(UInt32.max)
 
     let name: ZipName
@@ -11,15 +11,15 @@ struct ZipEntry: Sendable {
     var size: UInt64 = 0
     var crc = CRC32()
 
-    /// Throws if the bytes of the complete entry differ from the promise.
+    /// Throws if the size or the checksum of the complete entry differs from the caller's promise.
     func checkPromise() throws(ZipError) {
         if let promised = promise.size, size != promised { throw size < promised ? .lessThanPromised : .moreThanPromised }
         if let promised = promise.crc, crc != promised { throw .otherThanPromised }
     }
 
-    /// The local header (APPNOTE.TXT section 4.3.7). Unknown values are zero (section 4.4.4, bit 3). In ZIP64 form the sizes are the 32-bit
-    /// maximum, with zeros in the ZIP64 field, as Info-ZIP writes it: only that field tells readers that the sizes in the descriptor have 8
-    /// bytes (section 4.3.9.2).
+    /// The local header (APPNOTE.TXT section 4.3.7), which comes before the bytes of the file. Unknown values are zero (section 4.4.4, bit
+    /// 3). In ZIP64 form, the sizes are the 32-bit maximum, and the ZIP64 field contains zeros, as Info-ZIP writes it. Only the ZIP64 field
+    /// tells readers that the sizes in the data descriptor have 8 bytes (section 4.3.9.2).
     var localHeader: [UInt8] {
         let known = hasDescriptor ? 0 : promise.size ?? 0
         let size = isZip64 ? UInt32.max : UInt32(clamping: known)
@@ -32,7 +32,8 @@ struct ZipEntry: Sendable {
         return header + name.bytes + extra
     }
 
-    /// The data descriptor with its signature (APPNOTE.TXT section 4.3.9). Empty if the local header has all values.
+    /// The data descriptor with its signature (APPNOTE.TXT section 4.3.9), which comes after the bytes of the file. Empty if the local
+    /// header has all values already.
     var descriptor: [UInt8] {
         guard hasDescriptor else { return [] }
         var descriptor: [UInt8] = []
@@ -44,8 +45,8 @@ struct ZipEntry: Sendable {
         return descriptor
     }
 
-    /// The record in the central directory (APPNOTE.TXT section 4.3.12). Its ZIP64 field has only the values that are too large for their
-    /// own fields (section 4.5.3).
+    /// The record of this entry in the central directory (APPNOTE.TXT section 4.3.12). Its ZIP64 field contains only values that are too
+    /// large for their own fields (section 4.5.3).
     var directoryRecord: [UInt8] {
         let large = (size < Self.limit ? [] : [size, size]) + (offset < Self.limit ? [] : [offset])
         let extra = Self.zip64Field(large) + modified.extendedTimestamp
@@ -61,7 +62,7 @@ struct ZipEntry: Sendable {
         return record + name.bytes + extra
     }
 
-    /// The fields that both headers have, from the flags to the length of the name.
+    /// Returns the fields that the local header and the directory record share: from the flags to the length of the name.
     private func commonFields(crc: UInt32, size: UInt32) -> [UInt8] {
         var fields: [UInt8] = []
         fields.append(uint16: hasDescriptor ? 1 << 11 | 1 << 3 : 1 << 11)  // Flags for UTF-8 and for a descriptor (section 4.4.4).
@@ -75,7 +76,7 @@ struct ZipEntry: Sendable {
         return fields
     }
 
-    /// The ZIP64 field (APPNOTE.TXT section 4.5.3). Empty if there are no values.
+    /// Returns the ZIP64 field with these values (APPNOTE.TXT section 4.5.3). Empty if there are no values.
     private static func zip64Field(_ values: [UInt64]) -> [UInt8] {
         guard !values.isEmpty else { return [] }
         var field: [UInt8] = []
@@ -87,13 +88,15 @@ struct ZipEntry: Sendable {
 
     private var hasDescriptor: Bool { promise.crc == nil }
 
-    /// Whether the local header and the descriptor have 64-bit sizes. This is decided before the size is known.
+    /// Whether the local header and the data descriptor have 64-bit sizes. This must be decided before the size is known.
     private var isZip64: Bool { promise.size ?? .max >= Self.limit }
 
-    /// The versions that are needed to read an entry (APPNOTE.TXT section 4.4.3.2).
+    /// The version numbers of ZIP programs that can read an entry in the old form (`oldVersion`) and in ZIP64 form (`zip64Version`)
+    /// (APPNOTE.TXT section 4.4.3.2).
     static let (oldVersion, zip64Version): (UInt16, UInt16) = (20, 45)
-    /// Unix, and version 6.3 of the specification (section 4.4.2), which is the first with UTF-8.
+    /// The system and the version of the specification with which an entry was made (section 4.4.2): Unix, and version 6.3, the first
+    /// version with UTF-8.
     static let madeBy: UInt16 = 3 << 8 | 63
-    /// The Unix mode of a file that its owner can read and write, and that all others can read.
+    /// The Unix mode of the file: its owner can read and write it, and all others can only read it.
     private static let attributes: UInt32 = 0o100644 << 16
 }

@@ -1,17 +1,17 @@
-/// The reason why a piece of an archive was not written.
+/// The reason why a part of an archive was not written.
 public enum ZipError: Error, Hashable, Sendable, CaseIterable {
-    // The name of an entry is refused.
+    // The entry has a name that is not allowed.
     case emptyName, nameTooLong, absoluteName, backslash, controlCharacter, emptyComponent, dots
 
-    // The bytes of an entry differ from its promise.
+    // The size or the checksum of the entry differs from the caller's promise.
     case lessThanPromised, moreThanPromised, otherThanPromised
 
-    // The calls are in the wrong order.
+    // The functions were called in the wrong order.
     case entryOpen, noEntryOpen, finished
 }
 
 extension ZipError: CustomStringConvertible {
-    /// The message in the log.
+    /// The message for the log.
     public var description: String { "zip: \(fault)" }
 
     private var fault: String {

@@ -1,12 +1,13 @@
-/// The name of an entry. It is a path that stays in the folder where the archive is unpacked, on any system.
+/// The name of an entry. It is a path that does not leave the folder in which the archive is unpacked, on any operating system.
 struct ZipName: Hashable, Sendable {
-    /// The maximum number of bytes, so that the record in the central directory fits into 65,535 bytes (APPNOTE.TXT section 4.4.12).
+    /// The maximum number of bytes of a name. With it, the record in the central directory fits into 65,535 bytes (APPNOTE.TXT section
+    /// 4.4.12).
     static let longest = 65_535 - 83
 
     let bytes: [UInt8]
 
-    /// Refuses the names that APPNOTE.TXT section 4.4.17.1 forbids, control characters, and components that are empty or consist only of
-    /// dots and spaces, as Windows takes ".. " for "..".
+    /// Throws for the names that APPNOTE.TXT section 4.4.17.1 forbids, for control characters, and for empty components. Also throws for
+    /// components that consist only of dots and spaces, because Windows treats ".. " like "..".
     init(_ text: String) throws(ZipError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .emptyName }

@@ -1,13 +1,14 @@
-/// What the caller knows about an entry's bytes before writing them. `ZipWriter` checks it. The more is known, the more programs can read
-/// the entry.
+/// The facts about an entry that the caller knows before its bytes are written. `ZipWriter` checks them. If more facts are known, more
+/// programs can read the entry.
 public enum ZipPromise: Hashable, Sendable {
-    /// The entry has the ZIP64 form, as it may grow beyond 4 GiB. Safari unpacks nothing after a first entry of that form, and macOS before
-    /// 10.15 cannot read that entry either.
+    /// Nothing is known. The entry has the ZIP64 form, because it may grow beyond 4 GiB. If the first entry has this form, Safari does not
+    /// unpack the archive, and macOS before 10.15 cannot read the entry.
     case nothing
-    /// An entry below 4 GiB has the old form. Programs that read an archive before its end has arrived, such as Java's ZipInputStream,
-    /// cannot read it.
+    /// The size is known. An entry below 4 GiB has the old form. Programs that read an archive before its end has arrived, such as Java's
+    /// ZipInputStream, cannot read it.
     case size(UInt64)
-    /// The header is complete, without a data descriptor, so every program can read the entry, even from a stream.
+    /// The size and the checksum are known. The local header is complete, and there is no data descriptor. So every program can read the
+    /// entry, even before the archive has arrived as a whole.
     case sizeAndChecksum(UInt64, CRC32)
 
     var size: UInt64? {

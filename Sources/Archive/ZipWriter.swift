@@ -1,19 +1,19 @@
-/// Writes a ZIP archive piece by piece, in the order of APPNOTE.TXT 6.3.10 section 4.3.6. Send every piece before you ask for the next.
-/// Entries are not compressed.
+/// Writes a ZIP archive piece by piece, in the order of APPNOTE.TXT 6.3.10 section 4.3.6. Each call returns bytes. Send them before the
+/// next call. Entries are not compressed.
 ///
-/// A call that throws changes nothing, and there is nothing to send. Only the record in the central directory of a complete entry stays in
-/// memory: 55 bytes, or 83 with ZIP64, and the name. The caller makes sure that no name occurs twice.
+/// A call that throws changes nothing, and there is nothing to send. After an entry is complete, only its record in the central directory
+/// stays in memory: 55 bytes, or 83 with ZIP64, and the name. The caller makes sure that no name occurs twice.
 public struct ZipWriter: Sendable {
     private var directory = ZipDirectory()
     private var entry: ZipEntry?
     private var isFinished = false
-    /// The number of bytes that were written so far.
+    /// The number of bytes that all calls have returned so far.
     public private(set) var length: UInt64 = 0
 
     public init() {}
 
-    /// Starts an entry and returns its header. The bytes of the entry follow in `write`. The name is a path with slashes that stays in the
-    /// folder where it is unpacked.
+    /// Starts an entry and returns its local header. Pass the bytes of the entry to `write`. The name is a path with slashes, which must
+    /// not leave the folder in which the archive is unpacked.
     public mutating func begin(_ name: String, modified: ZipTime, promising promise: ZipPromise = .nothing) throws(ZipError) -> [UInt8] {
         guard !isFinished else { throw .finished }
         guard entry == nil else { throw .entryOpen }
@@ -22,7 +22,7 @@ public struct ZipWriter: Sendable {
         return counted(begun.localHeader)
     }
 
-    /// Counts the next bytes of the entry, and returns them unchanged to be sent.
+    /// Adds the next bytes of the entry to its size and checksum. Returns the bytes unchanged, so that they can be sent.
     @discardableResult
     public mutating func write<Chunk: Collection<UInt8>>(_ chunk: Chunk) throws(ZipError) -> Chunk {
         try advance(by: UInt64(chunk.count))
@@ -30,7 +30,7 @@ public struct ZipWriter: Sendable {
         return chunk
     }
 
-    /// Ends the entry and returns the bytes that follow it. They are empty if the header is complete.
+    /// Ends the entry and returns its data descriptor. The result is empty if the local header already has all values.
     public mutating func end() throws(ZipError) -> [UInt8] {
         guard let ended = entry else { throw .noEntryOpen }
         try ended.checkPromise()
@@ -39,7 +39,7 @@ public struct ZipWriter: Sendable {
         return counted(ended.descriptor)
     }
 
-    /// Returns a whole entry, in the form that every program can read.
+    /// Returns the bytes of a whole entry, in the form that every program can read.
     public mutating func add(_ name: String, _ bytes: some Collection<UInt8>, modified: ZipTime) throws(ZipError) -> [UInt8] {
         var crc = CRC32()
         crc.update(bytes)
@@ -51,7 +51,8 @@ public struct ZipWriter: Sendable {
         return piece
     }
 
-    /// Returns the central directory and the end of the archive, in pieces of at most about 64 KiB. All pieces are in memory.
+    /// Returns the central directory and the records that end the archive. They are in pieces of at most about 64 KiB, which are all in
+    /// memory.
     public mutating func finish() throws(ZipError) -> [[UInt8]] {
         guard !isFinished else { throw .finished }
         guard entry == nil else { throw .entryOpen }

@@ -78,7 +78,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs `body` on the configured database, or on the private one.
+    /// Runs `body` with the configured database. If none is configured, runs it with the private database in the data folder.
     private static func withDatabase(_ body: (Database, Settings) async throws -> Void) async throws {
         let settings = try Settings()
         guard let url = settings.databaseURL else {

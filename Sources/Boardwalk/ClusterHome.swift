@@ -3,17 +3,18 @@ import FoundationEssentials
 import Glibc
 import Logging
 
-/// The folders for the data and the sockets of a private PostgreSQL. They are in the data folder if PostgreSQL's user can reach it and the
-/// path is short enough for sockets.
+/// The folders for the data and for the sockets of a private PostgreSQL. They are in the data folder if PostgreSQL's user can reach it, and
+/// if its path is short enough for sockets. Otherwise they are in other places.
 struct ClusterHome: Sendable {
     let cluster: String
     let sockets: String
     let user: UnprivilegedUser?
 
-    /// A socket's path has at most 107 bytes (unix(7)).
+    /// The maximum number of bytes in the path of a socket (unix(7)).
     private static let longestSocket = 107
 
-    /// - Parameter runtime: The system's folder for sockets. Nil if there is none.
+    /// Chooses the folders, and creates the folder for the sockets.
+    /// - Parameter runtime: The system's folder for sockets. Nil if the system has none.
     init(data: String, runtime: String?, isThrowaway: Bool, logger: Logger) throws {
         let user = UnprivilegedUser.ifRoot()
         func isReachable(_ folder: String) -> Bool { user?.canReach(folder) ?? true }
@@ -30,7 +31,8 @@ struct ClusterHome: Sendable {
         }
     }
 
-    /// Creates a folder that only PostgreSQL's user can enter. Throws if another user has created it first, which everybody can do in /tmp.
+    /// Creates a folder that only PostgreSQL's user can enter. Throws if the folder belongs to another user, because everybody can create
+    /// folders in /tmp.
     func makePrivate(_ path: String) throws {
         mkdir(path, 0o700)
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -43,7 +45,7 @@ struct ClusterHome: Sendable {
         guard fchmod(folder, 0o700) == 0, user.map({ fchown(folder, $0.id, $0.group) }) ?? 0 == 0 else { throw FolderFault(path, errno) }
     }
 
-    /// Returns a folder outside the data folder, for root, if PostgreSQL's user cannot reach the data folder.
+    /// Returns a folder outside the data folder. It is used if we are root and PostgreSQL's user cannot reach the data folder.
     private static func fallbackHome(for data: String, isThrowaway: Bool) throws -> String {
         let parent = "/var/lib/boardwalk"
         guard isThrowaway else { return try folder("\(parent)/\(data.fingerprint)") }
@@ -55,7 +57,7 @@ struct ClusterHome: Sendable {
 
     private static let ownersName = "data-folder"
 
-    /// Removes throwaway clusters after their data folders were removed.
+    /// Removes the throwaway clusters whose data folders no longer exist.
     private static func removeThrowaways(in parent: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: parent) where name.hasPrefix("throwaway-") {
             let home = "\(parent)/\(name)"
@@ -76,14 +78,15 @@ struct ClusterHome: Sendable {
         return path
     }
 
-    /// Whether the path of a socket in this folder is short enough, and has no comma, which would end the folder's name for libpq.
+    /// Whether a socket in this folder has a path that is short enough. A comma is not allowed, because it would end the folder's name for
+    /// libpq.
     private static func fitsSocket(_ folder: String) -> Bool {
         "\(folder)/.s.PGSQL.5432".utf8.count <= longestSocket && !folder.contains(",")
     }
 }
 
 extension String {
-    /// A short and stable name for a long path (FNV-1a, 64 bits).
+    /// A short name for a path. The same path always has the same name (FNV-1a, 64 bits).
     fileprivate var fingerprint: String {
         String(utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
     }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The processes of a PostgreSQL cluster. They are found in /proc, as the cluster's own files may be out of date.
+/// The processes of a PostgreSQL cluster. They are found in /proc, because the cluster's own files may be out of date.
 struct ClusterProcesses: Sendable {
     let cluster: String
 
-    /// The value of `cluster_name`, which is in the title of each process. It identifies the folder itself, as another container on the
-    /// same kernel may have a folder with the same path.
+    /// The value of PostgreSQL's setting `cluster_name`, which is in the title of each process. It identifies the folder by its number in
+    /// the file system, because another container on the same kernel may have a folder with the same path.
     var name: String {
         var facts = stat()
         stat(cluster, &facts)
@@ -15,31 +15,32 @@ struct ClusterProcesses: Sendable {
 
     var lockFile: String { cluster + "/postmaster.pid" }
 
-    /// The main process. Nil if it does not exist. The arguments are compared, as another program may have its number after a crash.
+    /// The process id of the main process. Nil if it does not run. Its arguments are compared, because after a crash another program may
+    /// have its number.
     var main: pid_t? {
         guard let number = lockFileLines.first.flatMap({ pid_t($0) }), Self.arguments(of: number).contains(cluster) else { return nil }
         return number
     }
 
-    /// Whether the program file of the main process was replaced some seconds ago.
+    /// Whether an update replaced the program file of the main process at least some seconds ago.
     var isProgramReplaced: Bool {
-        // The kernel marks the name of a link to a deleted file (proc(5)).
+        // If the program file was deleted, the kernel adds this mark to the name of its link (proc(5)).
         let mark = " (deleted)"
         guard let main, let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(main)/exe"), link.hasSuffix(mark)
         else { return false }
         var facts = stat()
         guard stat(String(link.dropLast(mark.count)), &facts) == 0 else { return false }
-        // A package replaces its files one after the other, so this waits until all are there.
+        // A package manager replaces files one after another, so this waits until all files are there.
         return time(nil) - facts.st_ctim.tv_sec >= Self.secondsToUnpack
     }
 
     private static let secondsToUnpack = 3
 
-    /// The folder of the main process's sockets. Nil if the lock file does not name it.
+    /// The folder that contains the sockets of the main process. Nil if the lock file does not name it.
     var sockets: String? { lockFileLines.count > 4 ? lockFileLines[4] : nil }
 
-    /// Kills the processes that a former main process has left, and waits up to 3 seconds for their end. A busy process notices late that
-    /// the main process has ended, and a new one cannot start before.
+    /// Kills the processes that remain after a main process has ended, and waits up to 3 seconds until they have ended. A busy process
+    /// notices late that the main process has ended, and a new main process cannot start before.
     func endOrphans() async throws {
         for _ in 0..<300 {
             guard killAll() else { return }
@@ -47,7 +48,7 @@ struct ClusterProcesses: Sendable {
         }
     }
 
-    /// Kills all processes at once, as a crash would. Returns whether there were any.
+    /// Kills all processes of the cluster at once, as in a crash. Returns whether there were any.
     @discardableResult
     func killAll() -> Bool {
         let left = all
@@ -65,13 +66,14 @@ struct ClusterProcesses: Sendable {
         }
     }
 
-    /// The lines of the lock file: the number of the main process, the cluster, the time, the port, the folder of the sockets, …
+    /// The lines of the lock file: the number of the main process, the cluster's folder, the time of the start, the port, the folder of the
+    /// sockets, and others.
     private var lockFileLines: [String] {
         let text = (try? String(contentsOfFile: lockFile, encoding: .utf8)) ?? ""
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The arguments of a process. Empty if it has ended, even if its parent has not waited for it.
+    /// Returns the arguments of a process. Empty if the process has ended, even if its parent has not noticed that yet.
     private static func arguments(of process: pid_t) -> [String] {
         let bytes = (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))) ?? Data()
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

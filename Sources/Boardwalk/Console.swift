@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Writes the output of a command. Output that nobody reads is lost silently.
+/// Writes the output of a command. If nobody reads the output, it is lost without an error.
 struct Console {
     private let descriptor: FileDescriptor
 

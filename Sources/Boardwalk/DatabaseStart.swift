@@ -3,13 +3,14 @@ import Logging
 import Migrations
 import Postgres
 
-/// Opens the database of a command: waits for the database, checks its role and schema, and waits for the pool's first connection.
+/// Opens the database for a command: waits until the database answers, checks the role and the schema, and waits until the pool has its
+/// first connection.
 struct DatabaseStart {
     /// The number of attempts to connect, one second apart.
     private static let attempts = 31
 
     let configuration: DatabaseConfiguration
-    /// The folder that contains `migrations`.
+    /// The folder that contains the folder `migrations`.
     let root: String
     let logger: Logger
 
@@ -17,13 +18,13 @@ struct DatabaseStart {
         (self.configuration, root, logger) = (configuration, settings.app.root, settings.logger)
     }
 
-    /// Returns the connected database. Its schema fits this version, and its role cannot bypass row-level security. Throws an error that
-    /// says what to do if that is not so.
+    /// Returns the connected database. Throws an error with advice if the schema does not fit this version, or if the role can bypass
+    /// row-level security.
     func open() async throws -> Database {
         try await check()
         let database = Database(configuration, logger: logger)
         do {
-            // A page must not wait long for a connection. A command may wait, as the first connection can take its time.
+            // A page must not wait long for a connection. A command may wait longer for the first connection.
             _ = try await waiting { try await database.read(Query<Int>.one("SELECT 1")) }
             return database
         } catch {

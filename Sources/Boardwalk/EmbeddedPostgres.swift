@@ -5,8 +5,8 @@ import Postgres
 import Subprocess
 import SystemPackage
 
-/// A private PostgreSQL cluster in a folder. It listens only on a unix socket, and runs as an unprivileged user if we are root. A cluster
-/// that a killed server left running is used again. After a crash PostgreSQL recovers by itself.
+/// A private PostgreSQL cluster in the data folder. It listens only on a unix socket. If we are root, it runs as an unprivileged user. If a
+/// server was killed and its cluster still runs, the cluster is used again. After a crash PostgreSQL recovers without help.
 struct EmbeddedPostgres: Sendable {
     struct URLs: Sendable {
         var superuser: String
@@ -24,10 +24,11 @@ struct EmbeddedPostgres: Sendable {
     private let home: ClusterHome
     private let processes: ClusterProcesses
 
-    /// Claims the data folder for this process. Throws `OperatorError` if another process has it.
+    /// Locks the data folder for this process. Throws `OperatorError` if another process has locked it.
     /// - Parameters:
-    ///   - isThrowaway: Whether the cluster is for tests. It then allows more connections, and may be removed after its data folder.
-    ///   - syncs: Whether a commit waits until it is on the storage.
+    ///   - isThrowaway: Whether the cluster is for tests. It then allows more connections, and is removed after its data folder was
+    ///     removed.
+    ///   - syncs: Whether a commit waits until its data are on the disk.
     init(_ settings: Settings, isThrowaway: Bool = false, syncs: Bool = true) throws {
         (self.isThrowaway, self.syncs) = (isThrowaway, syncs)
         let data = settings.app.data
@@ -41,8 +42,7 @@ struct EmbeddedPostgres: Sendable {
         processes = ClusterProcesses(cluster: home.cluster)
     }
 
-    /// Runs `body` while PostgreSQL runs, and stops PostgreSQL afterwards. Creates the cluster, its roles and its database if they are
-    /// missing.
+    /// Starts PostgreSQL, runs `body`, and stops PostgreSQL. If the cluster, its roles or its database do not exist, they are created.
     func use<Value>(_ body: (URLs) async throws -> Value) async throws -> Value {
         let urls = try await start()
         let result: Result<Value, any Error>
@@ -51,7 +51,8 @@ struct EmbeddedPostgres: Sendable {
         return try result.get()
     }
 
-    /// Runs `body` with the database of the server that uses the data folder. If there is no such server, PostgreSQL runs only meanwhile.
+    /// Runs `body` with the database of the server that is using the data folder. If no server is using it, PostgreSQL is started for
+    /// `body` and stopped afterwards.
     static func useServers<Value>(_ settings: Settings, _ body: (_ url: String) async throws -> Value) async throws -> Value {
         let embedded: EmbeddedPostgres
         do {
@@ -66,13 +67,13 @@ struct EmbeddedPostgres: Sendable {
 
     var isRunning: Bool { processes.main != nil }
 
-    /// Whether an update of the package has replaced the program since PostgreSQL started. New sessions would load the libraries of the
-    /// other version, and fail.
+    /// Whether an update of the package has replaced PostgreSQL's program since it started. New sessions would then load libraries of the
+    /// new version, and fail.
     var isOutdated: Bool { processes.isProgramReplaced }
 
-    /// Starts PostgreSQL within so many seconds. Removes first what a crash has left.
+    /// Starts PostgreSQL, which may take `seconds` seconds. Processes and socket files that remain after a crash are removed before.
     func launch(seconds: Int) async throws {
-        // The check before this one may have missed the process.
+        // The process may not have been found by the caller's check.
         if isRunning { return }
         let programs = try await PostgresPrograms.find(forCluster: home.cluster)
         try await processes.endOrphans()
@@ -92,7 +93,7 @@ struct EmbeddedPostgres: Sendable {
             server: url(role: Self.serverRole, database: Self.database))
     }
 
-    /// Creates the cluster under another name first, so that an incomplete cluster is never used.
+    /// Creates the cluster under another name, and renames it when it is complete. So an incomplete cluster is never used.
     private func make() async throws {
         let new = home.cluster + ".new"
         try? FileManager.default.removeItem(atPath: new)
@@ -108,7 +109,7 @@ struct EmbeddedPostgres: Sendable {
     }
 
     private var options: String {
-        // After a crash the whole file system is synced at once, instead of a thousand files one after the other.
+        // After a crash, the whole file system is synced at once instead of thousands of single files.
         var settings = [
             "recovery_init_sync_method=syncfs",
             "listen_addresses=", "unix_socket_directories=\(home.sockets)", "unix_socket_permissions=0700",
@@ -125,9 +126,9 @@ struct EmbeddedPostgres: Sendable {
         "postgresql://\(role)@/\(database)?host=\(sockets.percentEncoded)"
     }
 
-    /// Prepares a start after a crash. The number of the former main process may now belong to another program, and PostgreSQL would not
-    /// start. A number that no process has replaces it. The other lines of the file stay, as they tell PostgreSQL whether the cluster's
-    /// memory is still in use.
+    /// Prepares a start after a crash. The lock file contains the number of the former main process. If another program has this number
+    /// now, PostgreSQL does not start. So the number is replaced by one that no process has. The other lines of the lock file stay, because
+    /// they tell PostgreSQL whether the cluster's memory is still in use.
     private func disownLocks() async throws {
         let sockets = ["/.s.PGSQL.5432", "/.s.PGSQL.5432.lock"].map { home.sockets + $0 }
         try await run("rm", ["-f"] + sockets)
@@ -139,7 +140,7 @@ struct EmbeddedPostgres: Sendable {
         let connection = try ScriptConnection(url: superuser)
         for role in [Self.ownerRole, Self.serverRole]
         where try connection.rows("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]).isEmpty {
-            // The owner must see the rows of all clubs, for migrations and backups. The server must not.
+            // The owner role must see the rows of all clubs, for migrations and backups. The server's role must not.
             try connection.run("CREATE ROLE \(role) LOGIN NOSUPERUSER \(role == Self.ownerRole ? "BYPASSRLS" : "NOBYPASSRLS")")
         }
         if try connection.rows("SELECT 1 FROM pg_database WHERE datname = $1", [Self.database]).isEmpty {
@@ -147,7 +148,7 @@ struct EmbeddedPostgres: Sendable {
         }
     }
 
-    /// Runs a program as PostgreSQL's user. Throws `OperatorError` if it fails.
+    /// Runs a program as the user that runs PostgreSQL. Throws `OperatorError` if the program fails.
     private func run(_ program: String, _ arguments: [String]) async throws {
         let command = (home.user?.command ?? []) + [program] + arguments
         let result = try await Subprocess.run(

@@ -2,7 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Turns Ctrl-C or SIGTERM into a flag, so that a command can end at a safe point. A second signal ends the process at once.
+/// Notes that the operator has pressed Ctrl-C or that SIGTERM has arrived, so that a command can end at a safe point. A second signal ends
+/// the process at once.
 final class Interruption: Sendable {
     private let requested = Mutex(false)
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]

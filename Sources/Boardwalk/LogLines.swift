@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Writes each event on one line: the time (RFC 3339, UTC), the level, the message, and the details as name=value.
+/// Writes each log event on one line: the time (RFC 3339, UTC), the level, the message, and the details as name=value.
 struct LogLines: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
@@ -34,7 +34,7 @@ struct LogLines: LogHandler {
         }
     }
 
-    /// Replaces line breaks and control characters, so that no text can forge a line of the log.
+    /// Appends a text. Line breaks and control characters are replaced, so that no text can look like another line of the log.
     private static func append(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -46,13 +46,13 @@ struct LogLines: LogHandler {
     }
 }
 
-/// Collects lines and writes them after 50 ms on a thread of its own, so that no request waits for the disk or the terminal. Warnings and
-/// errors are written at once, with all lines before them. The remaining lines are written when the process exits normally.
+/// Collects lines, and writes them after 50 ms on a thread of its own, so that no request waits for the disk or the terminal. Warnings and
+/// errors are written at once, with all lines before them. When the process exits normally, the remaining lines are written.
 final class LogSink: Sendable {
     fileprivate struct State {
         var lines: [UInt8] = []
         var second = 0
-        /// The time as text, up to the second.
+        /// The current time as text, up to the second.
         var clock: [UInt8] = []
     }
 
@@ -64,14 +64,15 @@ final class LogSink: Sendable {
     /// The maximum length of a line in bytes, including its line break.
     static let longestLine = 1024
 
-    /// Writes to standard error for the life of the process.
+    /// The sink that writes to standard error. It exists as long as the process.
     static let standardError: LogSink = {
         let sink = LogSink(descriptor: STDERR_FILENO)
         atexit { LogSink.standardError.flush() }
         return sink
     }()
 
-    /// Appends to a file for the life of the process. Nil if the file cannot be opened, and `errno` has the reason.
+    /// Returns a sink that appends to a file as long as the process runs. Nil if the file cannot be opened. Then `errno` contains the
+    /// reason.
     static func file(_ path: String) -> LogSink? {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return nil }
@@ -94,7 +95,7 @@ final class LogSink: Sendable {
             body(&state.lines)
             state.cutLine(from: start, to: Self.longestLine - 1)
             state.lines.append(UInt8(ascii: "\n"))
-            // If the reader has stopped, this line waits for it, so that memory does not grow.
+            // If nobody reads the output, this line waits until it is written, so that memory does not grow.
             if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
             return wasEmpty
         }
@@ -124,7 +125,7 @@ extension LogSink.State {
         lines.append(contentsOf: "Z ".utf8)
     }
 
-    /// Cuts the last line, which begins at `start`, to `limit` bytes. The cut is between two characters and ends with "…".
+    /// Cuts the last line, which begins at `start`, to `limit` bytes. It ends with "…", and no character is split.
     fileprivate mutating func cutLine(from start: Int, to limit: Int) {
         guard lines.count - start > limit else { return }
         let mark = "…".utf8
@@ -146,7 +147,7 @@ extension LogSink.State {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // The log cannot be written, so there is no place to report it.
+            // The log cannot be written, so there is no place where this error could be reported.
             guard count > 0 else { break }
             rest = rest.dropFirst(count)
         }

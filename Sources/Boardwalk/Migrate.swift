@@ -141,8 +141,8 @@ private struct MigrationTarget {
     var wait = Duration.seconds(10)
     var interruption: Interruption?
 
-    /// Calls `body` with the migrator and the role of the server, which is nil if it is not known. The private PostgreSQL runs meanwhile if
-    /// it is the database.
+    /// Calls `body` with the migrator and the name of the server's role. The name is nil if it is not known. If the database is the private
+    /// PostgreSQL, it runs while `body` runs.
     func use<Value>(_ body: (Migrator, String?) throws -> Value) async throws -> Value {
         let settings = try Settings()
         let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
@@ -161,7 +161,7 @@ private struct MigrationTarget {
         return try Migrator(url: url, folder: folder, version: Main.version, options: options)
     }
 
-    /// The role in a connection URL. Nil if there is none.
+    /// Returns the name of the role in a connection URL. Nil if the URL names no role.
     private static func user(of url: String) -> String? {
         URLComponents(string: url)?.user ?? url.firstMatch(of: /(?:^|\s)user=(\S+)/).map { String($0.1) }
     }

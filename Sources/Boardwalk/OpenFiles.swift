@@ -1,11 +1,12 @@
 import Glibc
 
-/// The process's limit of open files (setrlimit(2)). Each connection needs one, and a server that has none left cannot even log this.
+/// The limit for the number of files that the process may open (setrlimit(2)). Each connection counts as an open file. If the limit is
+/// reached, the server cannot even log this.
 enum OpenFiles {
-    /// Open files for the database, the log and templates, which visitors' connections may not use.
+    /// The number of open files that are reserved for the database, the log and templates. Visitors' connections may not use them.
     static let reserve = 200
 
-    /// Raises the soft limit to the hard one, and returns it.
+    /// Raises the soft limit to the hard limit, and returns the hard limit.
     static func raiseLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

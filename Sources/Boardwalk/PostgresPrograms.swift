@@ -2,13 +2,14 @@ import FoundationEssentials
 import Subprocess
 import SystemPackage
 
-/// The programs of an installed PostgreSQL.
+/// The paths of the programs of an installed PostgreSQL.
 struct PostgresPrograms {
     var initdb: String
     var control: String
 
-    /// Finds the programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version. A
-    /// new cluster takes Debian's newest if PATH has none. Throws `OperatorError` if none are installed.
+    /// Finds the programs for a cluster, in PATH or in Debian's folders. An existing cluster needs programs of its own major version. For a
+    /// new cluster, the newest version in Debian's folders is used if PATH has no programs. Throws `OperatorError` if no suitable programs
+    /// are installed.
     static func find(forCluster cluster: String) async throws -> PostgresPrograms {
         let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
         for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
@@ -36,7 +37,8 @@ struct PostgresPrograms {
         [initdb, control].allSatisfy(FileManager.default.isExecutableFile)
     }
 
-    /// Parses the output of `pg_ctl --version`, such as "pg_ctl (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)". Nil if it fails.
+    /// Returns the major version in the output of `pg_ctl --version`, such as "pg_ctl (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)". Nil if
+    /// the program cannot be run.
     private func majorVersion() async -> Int? {
         let result = try? await Subprocess.run(
             .path(FilePath(control)), arguments: ["--version"], workingDirectory: "/", output: .string(limit: 1024), error: .discarded)

@@ -1,7 +1,7 @@
 import Logging
 
-/// Restarts the private PostgreSQL if it has stopped, or if an update has replaced its program. Until then the server answers that it is
-/// unavailable for the moment.
+/// Restarts the private PostgreSQL if it has stopped, or if an update has replaced its program. Until PostgreSQL runs again, the server
+/// answers that it is unavailable at the moment.
 struct PostgresWatch: Sendable {
     let postgres: EmbeddedPostgres
     let logger: Logger
@@ -10,8 +10,8 @@ struct PostgresWatch: Sendable {
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(30)
 
-    /// Watches until it is cancelled. A restart in progress is completed first, so that nothing starts after the caller has stopped
-    /// PostgreSQL.
+    /// Watches PostgreSQL until the task is cancelled. If a restart is in progress then, it is completed first, so that nothing starts
+    /// after the caller has stopped PostgreSQL.
     func run() async {
         let clock = ContinuousClock()
         var (next, pause) = (clock.now, Self.firstPause)
@@ -33,7 +33,8 @@ struct PostgresWatch: Sendable {
         }
     }
 
-    /// Returns the error if PostgreSQL does not start. A PostgreSQL that takes longer to recover has started, so there is no error.
+    /// Restarts PostgreSQL. Returns the error if it does not start. If PostgreSQL only takes longer to recover, it has started, so there is
+    /// no error.
     private func restart() async -> (any Error)? {
         do {
             try await postgres.launch(seconds: 10)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The memory in which the kernel keeps the code of this program and of its libraries.
+/// The memory that contains the machine code of this program and its libraries.
 enum ProgramCode {
-    /// Releases code that only the start needed, such as checking all templates. This is a third of an idle server's memory. The kernel
-    /// reads released code again from its file, or from its cache, when it is needed. Nothing is lost, as this memory is read-only
-    /// (madvise(2)).
+    /// Releases the memory of code that only the start needed, such as the check of all templates. This is a third of the memory of an idle
+    /// server. When released code is needed again, the kernel reads it from its file or from its cache. Nothing is lost, because this
+    /// memory is read-only (madvise(2)).
     static func releaseStartupCode() {
         guard let file = fopen("/proc/self/maps", "r") else { return }
         defer { fclose(file) }
@@ -16,7 +16,8 @@ enum ProgramCode {
         }
     }
 
-    /// The addresses of a mapping (proc(5), /proc/pid/maps) if it is read-only code from a file. Nil for other mappings.
+    /// Returns the addresses of a mapping, which is a line of /proc/pid/maps (proc(5)), if it is read-only code from a file. Nil for other
+    /// mappings.
     private static func range(ofMapping line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ", maxSplits: 5)
         guard fields.count == 6, fields[1] == "r-xp", fields[5].drop(while: { $0 == " " }).hasPrefix("/") else { return nil }

@@ -46,7 +46,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
-        // These files are checked first, so that an incomplete installation does not touch the data.
+        // These files are read first. If the installation is incomplete, the data have not been touched yet.
         let files = try await SiteFiles(settings.app)
         let embedded = try EmbeddedPostgres(settings)
         try await embedded.use { urls in
@@ -75,7 +75,7 @@ struct Serve: AsyncParsableCommand {
         let club = DemoClub(server)
         let isNew = demo ? try await club.load() : false
         let hasDemo = try await club.isPresent()
-        // The site opens before the demo club has its photos.
+        // The site opens before the photos of the demo club are complete.
         async let _: Void = isNew ? complete(of: club, logger) : ()
         try await server.run(host: settings.host, port: settings.port) { port in
             Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
@@ -84,14 +84,14 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Adds photos to the demo club. A failure is only logged, as the demo club is useful without photos.
+/// Adds photos to the demo club. If that fails, the failure is only logged, because the demo club is useful without photos.
 private func complete(of club: DemoClub, _ logger: Logger) async {
     do { try await club.complete() } catch {
         logger.notice("the demo club stays without its photos", metadata: ["reason": "\(error)"])
     }
 }
 
-/// The message to the operator when the server has started.
+/// The text that tells the operator that the server has started, and at which address.
 private struct Announcement {
     let host: String
     let port: Int

@@ -8,20 +8,20 @@ import Logging
 import OpenID
 import Web
 
-/// The configuration from environment variables. All mistakes are reported, not only the first.
+/// The configuration of the server, from environment variables. If there are mistakes, all of them are reported together.
 struct Settings {
     var host: String
     var port: Int
-    /// The system's folder for sockets. Nil if there is none.
+    /// The system's folder for sockets. Nil if the system has none.
     var runtime: String?
     var databaseURL: String?
     var migrationURL: String?
     var logLevel: Logger.Level
-    /// The file for security events. Nil if they are written to standard error like all others.
+    /// The path of the file for security events. Nil if they are written to standard error like all other events.
     var securityLog: String?
     var app: AppSettings
 
-    /// Throws `ValidationError` with all mistakes.
+    /// Reads the variables. Throws `ValidationError` with all mistakes.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         var reader = SettingsReader(environment)
         self.init(from: &reader)
@@ -29,7 +29,8 @@ struct Settings {
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }
     }
 
-    /// Names, defaults and meanings of all variables are only here. `serve --help` and docs/operations.md list what this function reads.
+    /// Only this function defines the names, defaults and meanings of the variables. `serve --help` and docs/operations.md list the
+    /// variables that it reads.
     private init(from reader: inout SettingsReader) {
         app = AppSettings(root: "")
         host = reader.text("HOST", else: "127.0.0.1", "Address to listen on")
@@ -100,27 +101,28 @@ struct Settings {
             reader.text("ROOT", without: "the current folder", "Where `Templates/`, `Public/` and `migrations/` are") ?? ".")
     }
 
-    /// The variables that `init(from:)` reads, in its order.
+    /// The variables that `init(from:)` reads, in the order in which it reads them.
     static var variables: [Variable] {
         var reader = SettingsReader([:])
         _ = Settings(from: &reader)
         return reader.variables
     }
 
-    /// Whether only this machine can reach the server, without a proxy. Only then is it safe to create accounts with passwords that are
-    /// printed.
+    /// Whether only this machine can reach the server, and no proxy is configured. Only then is it safe to create accounts whose passwords
+    /// are printed.
     var isForThisMachine: Bool {
         (host.hasPrefix("127.") || host == "::1" || host == "localhost") && app.baseURL == nil && app.trustedProxies.isEmpty
     }
 
-    /// Writes one line per event to standard error.
+    /// A logger that writes each event as one line to standard error.
     var logger: Logger {
         var logger = Logger(label: "boardwalk") { _ in LogLines(sink: .standardError) }
         logger.logLevel = logLevel
         return logger
     }
 
-    /// Writes security events to their file. Nil if no file is configured. Throws `ValidationError` if it cannot be opened.
+    /// Returns a logger that writes security events to their own file. Nil if no such file is configured. Throws `ValidationError` if the
+    /// file cannot be opened.
     func securityLogger() throws -> Logger? {
         guard let securityLog else { return nil }
         guard let sink = LogSink.file(securityLog) else {
@@ -135,7 +137,7 @@ struct Settings {
     }
 }
 
-/// Reads variables, and collects their mistakes and their descriptions.
+/// Reads environment variables, and collects mistakes in them and the descriptions for `--help`.
 private struct SettingsReader {
     private let config: ConfigReader
     private let names: [String]
@@ -148,8 +150,9 @@ private struct SettingsReader {
         names = environment.keys.sorted()
     }
 
-    /// Returns the environment with the contents of files, as containers and systemd provide secrets: BOARDWALK_DATABASE_URL_FILE names the
-    /// file with the value of BOARDWALK_DATABASE_URL. A line break at its end is removed.
+    /// Returns the environment with values from files, because containers and systemd provide secrets as files. For example,
+    /// BOARDWALK_DATABASE_URL_FILE names a file that contains the value of BOARDWALK_DATABASE_URL. A line break at the end of the file is
+    /// removed.
     private static func readingFiles(in environment: [String: String], _ mistakes: inout [String]) -> [String: String] {
         var found = environment
         for (name, path) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("BOARDWALK_") && name.hasSuffix("_FILE") {
@@ -161,7 +164,7 @@ private struct SettingsReader {
             } else if let data = try? Data(contentsOf: URL(filePath: path)), data.count <= maxFileBytes,
                 let text = String(validating: data, as: UTF8.self)
             {
-                // CRLF is one character.
+                // A line break of CR and LF is one `Character`.
                 found[variable] = text.last?.isNewline == true ? String(text.dropLast()) : text
             } else {
                 mistakes.append(
@@ -216,7 +219,8 @@ private struct SettingsReader {
         return SecondFactorPolicy(rawValue: choice(name, names, else: standard.rawValue, meaning)) ?? standard
     }
 
-    /// Nil if there is none, or if it is wrong. The mistake does not contain the key.
+    /// Returns a key of `count` bytes. Nil if the variable is not set, or if its value is wrong. The message about the mistake does not
+    /// contain the key.
     mutating func key(_ name: String, bytes count: Int, without fallback: String, _ meaning: String) -> [UInt8]? {
         guard let text = text(name, without: fallback, meaning) else { return nil }
         if let data = Data(base64Encoded: text), data.count == count { return Array(data) }
@@ -253,7 +257,7 @@ private struct SettingsReader {
         return words.compactMap { Network($0) }
     }
 
-    /// Returns all providers that variables configure.
+    /// Returns all OpenID Connect providers that the variables configure.
     mutating func providers() -> [OpenIDProviderSettings] {
         let prefix = "BOARDWALK_OIDC_"
         let fields = [
@@ -303,7 +307,7 @@ private struct SettingsReader {
         }
     }
 
-    /// Nil if the variables are not set, or if they are wrong.
+    /// Returns the settings for IGDB. Nil if the variables are not set, or if they are wrong.
     mutating func igdb() -> IGDBSettings? {
         let id = text("IGDB_CLIENT_ID", without: "none", "Client ID of this site at IGDB, which lets members search for games there")
         let secret = text("IGDB_CLIENT_SECRET", without: "none", "Client secret of this site at IGDB")

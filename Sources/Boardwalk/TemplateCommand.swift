@@ -51,7 +51,7 @@ struct TemplateCommand: ParsableCommand {
     }
 }
 
-/// The bytes of a file or of standard input, and its name in error messages.
+/// The bytes of a file or of standard input, and the name of the file for error messages.
 private struct DataFile {
     let name: String
     let bytes: [UInt8]
@@ -80,7 +80,7 @@ private struct DataFile {
     }
 }
 
-/// Writes template errors to standard error, one per line, and exits with status 1.
+/// Runs `body`. If it throws template errors, writes each of them as a line to standard error, and exits with status 1.
 private func reportingErrors<Value>(in folder: String = "", _ body: () throws -> Value) throws -> Value {
     do {
         return try body()

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// The user that runs PostgreSQL if we are root, as PostgreSQL refuses to run as root.
+/// The user that runs PostgreSQL if we are root. PostgreSQL refuses to run as root.
 struct UnprivilegedUser: Sendable {
     let id: uid_t
     let group: gid_t

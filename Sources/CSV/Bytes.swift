@@ -11,6 +11,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// U+FEFF in UTF-8.
+    /// The byte order mark, which is U+FEFF in UTF-8.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

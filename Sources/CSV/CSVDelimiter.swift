@@ -11,10 +11,10 @@ public enum CSVDelimiter: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Finds the delimiter that the first line names as Excel writes it, "sep=;". Otherwise it is the delimiter that is most frequent in the
-/// header line outside quotes, or a comma if there is none.
+/// Finds the delimiter of a file. Excel may name it in the first line, as in "sep=;". Otherwise it is the delimiter that is most frequent
+/// in the header line outside quotes. If the header line has no delimiter, it is a comma.
 struct DelimiterDetection: Sendable {
-    /// All bytes so far. The record reader still has to read them.
+    /// All bytes that were read so far. The record reader must read them again.
     private(set) var seen: [UInt8] = []
     private var counts = [Int](repeating: 0, count: CSVDelimiter.allCases.count)
     private var isQuoted = false
@@ -22,7 +22,7 @@ struct DelimiterDetection: Sendable {
 
     static let namingLength = 5
 
-    /// The delimiter that the first line names. Nil if that line is the header.
+    /// The delimiter that the first line names, as in "sep=;". Nil if the first line is the header.
     var named: CSVDelimiter? {
         guard seen.count == Self.namingLength || seen.count == Self.namingLength + 1 && seen.last?.isLineBreak == true,
             String(decoding: seen.prefix(4), as: UTF8.self).lowercased() == "sep="
@@ -30,14 +30,14 @@ struct DelimiterDetection: Sendable {
         return CSVDelimiter.allCases.first { $0.byte == seen[4] }
     }
 
-    /// If several delimiters are equally frequent, the first of `CSVDelimiter` is taken.
+    /// The delimiter of the file. If several delimiters are equally frequent, it is the first of them in `CSVDelimiter`.
     var delimiter: CSVDelimiter {
         if let named { return named }
         let most = counts.max() ?? 0
         return zip(CSVDelimiter.allCases, counts).first { $0.1 == most }?.0 ?? .comma
     }
 
-    /// Returns whether the header line ends with this byte.
+    /// Reads the next byte. Returns whether the header line ends with it.
     mutating func look(at byte: UInt8) -> Bool {
         seen.append(byte)
         if byte == .quote { isQuoted.toggle() }

@@ -1,36 +1,36 @@
-/// The reason why a file or one of its rows is refused.
+/// The reason why a file, or one row of it, is refused.
 public struct CSVError: Error, Hashable, Sendable {
-    /// The line of the fault, counted from 1. Line breaks in quotes count, as in an editor.
+    /// The line of the mistake, counted from 1 as in an editor. Line breaks within quotes count too.
     public let line: Int
     public let fault: Fault
 
-    /// Callers may also report a fault that they find in a row.
+    /// Creates an error. Callers can use it for a mistake that they find in a row.
     public init(line: Int, fault: Fault) {
         (self.line, self.fault) = (line, fault)
     }
 
-    /// The fault without its place.
+    /// The kind of the mistake.
     public enum Fault: Hashable, Sendable {
-        // Faults of the bytes. The reader stops.
+        // Mistakes in the bytes of the file. The reader stops.
         case unclosedQuote, textAfterQuote, quoteInField, invalidUTF8, zeroByte
         case recordTooLong(mostBytes: Int)
         case tooManyFields(most: Int)
 
-        // Faults of the header. The table stops.
+        // Mistakes in the header. The table stops.
         case noHeader
         case missingColumns([String])
         case repeatedColumn(String)
         case unknownColumns([String], known: [String])
 
-        // Faults of one row. The table continues with the next row.
+        // Mistakes in one row. The table continues with the next row.
         case wrongFieldCount(Int, expected: Int)
-        /// There is text in a column without a name.
+        /// There is text in a column whose header is empty.
         case textWithoutColumn
     }
 }
 
 extension CSVError {
-    /// A message for users: the line, the fault, and how to correct it.
+    /// A message for users: the line, the mistake, and how to correct it.
     public var sentence: String {
         switch fault {
         case .noHeader: "The file is empty. Its first line has to name the columns."
@@ -61,7 +61,7 @@ extension CSVError {
         }
     }
 
-    /// Names come from the file, so they may be many and long.
+    /// Joins names for a message. The names come from the file, so they may be many and long. At most 20 names are shown.
     private static func list(_ names: [String]) -> String {
         names.prefix(20).map { name in
             let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(60)))
@@ -71,6 +71,6 @@ extension CSVError {
 }
 
 extension CSVError: CustomStringConvertible {
-    /// The message in the log.
+    /// The message for the log.
     public var description: String { "csv: line \(line): \(fault)" }
 }

@@ -1,22 +1,23 @@
 /// Escapes texts that a spreadsheet would run as formulas (OWASP, "CSV Injection").
 ///
-/// A spreadsheet that expects another delimiter splits a text at that delimiter, even in quotes. A formula may then begin within the text,
-/// as in `a;=1+1`. Therefore each part of a text is checked.
+/// A spreadsheet that expects another delimiter splits a text at that delimiter, even within quotes. Then a formula may begin in the middle
+/// of the text, as in `a;=1+1`. So each part between delimiters is checked.
 public enum CSVFormula {
-    /// Adds an apostrophe before each part that a spreadsheet would take for a formula. A part that already has apostrophes gets one more,
-    /// so that `unguarded` returns the original text.
+    /// Returns the text with an apostrophe before each part that a spreadsheet would run as a formula. A part that begins with apostrophes
+    /// gets one more, so that `unguarded` can return the original text.
     public static func guarded(_ text: String) -> String {
         let text = changingLaterParts(of: text) { isFormula($0) ? "'" : "" }
         return startsFormula(text) ? "'" + text : text
     }
 
-    /// Removes the apostrophes that `guarded` has added.
+    /// Returns the text without the apostrophes that `guarded` added.
     public static func unguarded(_ text: String) -> String {
         let text = changingLaterParts(of: text) { $0.first == apostrophe && isFormula($0) ? nil : "" }
         return text.utf8.first == apostrophe && startsFormula(text) ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Adds the text that `prefix` returns before each part after a delimiter, or removes the part's first byte if it returns nil.
+    /// Changes each part of the text that follows a delimiter. The text that `prefix` returns for the part is added before it. If `prefix`
+    /// returns nil, the first byte of the part is removed.
     private static func changingLaterParts(of text: String, _ prefix: (Substring.UTF8View) -> String?) -> String {
         guard text.utf8.contains(where: isDelimiter) else { return text }
         var (changed, rest) = ("", text[...].utf8)
@@ -34,12 +35,13 @@ public enum CSVFormula {
         return changed
     }
 
-    /// Delimiters at which another program may split a text. The comma is missing, as our own files use it.
+    /// Whether another program may split a text at this byte. The comma does not count, because our own files use it as their delimiter.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         byte == .semicolon || byte == .tab || byte == .lineFeed || byte == .carriageReturn
     }
 
-    /// Whether the text begins with a formula, or with white space that some spreadsheets skip before a formula.
+    /// Whether a spreadsheet would run the text as a formula. A text that begins with a tab or a line break counts too, because a formula
+    /// may follow, and some spreadsheets skip white space.
     private static func startsFormula(_ text: String) -> Bool {
         let start = text.utf8.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") }
         switch start.first {
@@ -49,7 +51,7 @@ public enum CSVFormula {
     }
 
     private static func isFormula(_ part: Substring.UTF8View) -> Bool {
-        // A spreadsheet that splits a text may skip a quote that opens nothing.
+        // If a spreadsheet splits a text at a delimiter, it may skip a quote that opens nothing.
         let start = part.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") || $0 == .quote }
         guard let first = start.first else { return false }
         switch first {
@@ -59,7 +61,7 @@ public enum CSVFormula {
         }
     }
 
-    /// Whether there are only digits, with at most one point or comma.
+    /// Whether the text consists only of digits, with at most one point or comma.
     private static func isNumber(_ digits: Substring.UTF8View) -> Bool {
         var points = 0
         for byte in digits {

@@ -1,11 +1,11 @@
-/// The columns of a table. Names are compared without case and without white space around them.
+/// The columns of a table. Upper and lower case in their names, and white space around them, make no difference.
 public struct CSVHeader: Sendable {
-    /// The index of each known column, by the caller's spelling and by the name in lower case.
+    /// The index of each column that the caller asked for. The keys are the name in the caller's spelling, and the name in lower case.
     private let places: [String: Int]
     private let unknownPlaces: [(name: String, place: Int)]
     let count: Int
 
-    /// Throws `CSVError` with `missingColumns` or `repeatedColumn`.
+    /// Throws `CSVError`: `missingColumns` if a required column is missing, or `repeatedColumn` if a name occurs twice.
     init(_ record: CSVRecord, required: [String], optional: [String]) throws(CSVError) {
         let wanted = Dictionary((required + optional).map { ($0.comparedBytes, $0) }) { first, _ in first }
         var places: [String: Int] = [:]
@@ -24,13 +24,14 @@ public struct CSVHeader: Sendable {
         (unknownPlaces, count) = (unknown, record.fields.count)
     }
 
-    /// The names of the columns that the caller did not ask for, trimmed, in their order. A column without a name is called "column 7".
+    /// The names of the columns that the caller did not ask for, in the order of the file. A column without a name is called "column 7",
+    /// for example.
     public var unknown: [String] { unknownPlaces.map { $0.name.isEmpty ? "column \($0.place + 1)" : $0.name } }
 
-    /// The names of unknown columns that have a name.
+    /// The names of the columns that the caller did not ask for, except columns without a name.
     var unknownNames: [String] { unknownPlaces.map(\.name).filter { !$0.isEmpty } }
 
-    /// Whether the table has this column, for which the caller has asked.
+    /// Whether the table has this column. The caller must have asked for it.
     public func has(_ name: String) -> Bool { place(of: name) != nil }
 
     func place(of name: String) -> Int? { places[name] ?? places[name.lowercased()] }
@@ -39,13 +40,15 @@ public struct CSVHeader: Sendable {
 }
 
 extension String {
-    /// The text without white space at both ends. It is compared by scalars, as thousands of combining marks can follow one of them.
+    /// The text without white space at both ends. It is examined scalar by scalar, because one scalar may be followed by thousands of
+    /// combining marks.
     fileprivate var trimmed: String {
         let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }
         return end.map { String(scalars[...$0]) } ?? ""
     }
 
-    /// The name in lower case as bytes. Comparing strings takes long for hostile text, as equal strings can consist of different scalars.
+    /// The name in lower case as bytes, for comparison. Comparing strings could take long, because equal strings can consist of different
+    /// scalars.
     fileprivate var comparedBytes: [UInt8] { Array(trimmed.lowercased().utf8) }
 }

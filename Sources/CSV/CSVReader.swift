@@ -1,10 +1,10 @@
-/// Reads comma-separated values (RFC 4180) in chunks as they arrive, in UTF-8 with or without a byte order mark.
+/// Reads comma-separated values (RFC 4180) while the chunks of a file arrive. The file is in UTF-8, with or without a byte order mark.
 ///
-/// A line ends with CRLF, LF or CR. The last line may end with the file. Empty lines are skipped. Between chunks the reader holds the
-/// unfinished record in memory: at most `Limits.recordBytes`, and a number for each field.
+/// A line ends with CRLF, LF or CR. The last line need not have a line break. Empty lines are skipped. Between chunks, the reader keeps
+/// only the record that is not complete yet. It takes at most `Limits.recordBytes` of memory, and a number for each field.
 public struct CSVReader: Sendable {
     private enum Stage {
-        /// The number of bytes of a byte order mark that were read.
+        /// The beginning of the file. The value is the number of bytes of a byte order mark that were read.
         case mark(Int)
         case detection(DelimiterDetection)
         case records(RecordReader)
@@ -20,20 +20,20 @@ public struct CSVReader: Sendable {
         (self.delimiter, self.limits) = (delimiter, limits)
     }
 
-    /// Reads the next chunk, and calls `handle` with each record that ends in it. Throws `CSVError` if the file is faulty. Every later call
-    /// then throws the same error. If `handle` throws, the rest of the chunk is lost.
+    /// Reads the next chunk, and calls `handle` with each record that ends in it. Throws `CSVError` if the file has a mistake. After that,
+    /// every later call throws the same error. If `handle` throws, the rest of the chunk is lost.
     public mutating func read(_ chunk: UnsafeRawBufferPointer, _ handle: (CSVRecord) throws -> Void) throws {
         var rest = chunk[...]
         while !rest.isEmpty { try advance(&rest, handle) }
     }
 
-    /// Reads the next chunk from an array or from a string's UTF-8.
+    /// Reads the next chunk from an array of bytes, or from the UTF-8 bytes of a string.
     public mutating func read(_ chunk: some Collection<UInt8>, _ handle: (CSVRecord) throws -> Void) throws {
         let lent: Void? = try chunk.withContiguousStorageIfAvailable { try read(UnsafeRawBufferPointer($0), handle) }
         if lent == nil { try Array(chunk).withUnsafeBytes { try read($0, handle) } }
     }
 
-    /// Ends the file. Call this after the last chunk, as the last record may have no line break.
+    /// Ends the file. Call this after the last chunk, because the last record may have no line break.
     public mutating func finish(_ handle: (CSVRecord) throws -> Void) throws {
         if case .mark(let count) = stage { try passOn([UInt8].byteOrderMark.prefix(count), handle) }
         if case .detection(let detection) = stage { try endDetection(detection, handle) }
@@ -67,7 +67,7 @@ public struct CSVReader: Sendable {
         }
     }
 
-    /// Continues after the byte order mark. `held` are bytes that looked like the beginning of a byte order mark.
+    /// Continues after the place of the byte order mark. `held` are bytes that looked like the beginning of a byte order mark, but are not.
     private mutating func passOn(_ held: ArraySlice<UInt8>, _ handle: (CSVRecord) throws -> Void) throws {
         if let known = delimiter.known {
             stage = .records(RecordReader(delimiter: known.byte, limits: limits))
@@ -90,7 +90,7 @@ public struct CSVReader: Sendable {
 
     private mutating func endDetection(_ detection: DelimiterDetection, _ handle: (CSVRecord) throws -> Void) throws {
         stage = .records(RecordReader(delimiter: detection.delimiter.byte, limits: limits))
-        // The line break behind "sep=;" stays, so that later line numbers are right.
+        // The line break after "sep=;" is read again, so that later line numbers are right.
         let bytes = detection.seen.dropFirst(detection.named == nil ? 0 : DelimiterDetection.namingLength)
         try bytes.withUnsafeBytes { try read($0, handle) }
     }
@@ -113,28 +113,28 @@ public struct CSVReader: Sendable {
 }
 
 extension CSVReader {
-    /// The delimiter of a file.
+    /// The delimiter of a file. It may be known, or detected from the beginning of the file.
     public struct Delimiter: Hashable, Sendable {
         let known: CSVDelimiter?
 
-        /// The delimiter of RFC 4180.
+        /// The comma, the delimiter of RFC 4180.
         public static let comma = Delimiter(known: .comma)
-        /// The delimiter of spreadsheets in countries with a decimal comma.
+        /// The semicolon, which spreadsheets use in countries with a decimal comma.
         public static let semicolon = Delimiter(known: .semicolon)
-        /// The delimiter of "tab-separated values".
+        /// The tab, the delimiter of "tab-separated values".
         public static let tab = Delimiter(known: .tab)
-        /// The delimiter that the first line names ("sep=;"), or else the most frequent one in the header line.
+        /// The delimiter that the first line names ("sep=;"). If it names none, the most frequent delimiter in the header line.
         public static let detected = Delimiter(known: nil)
     }
 
-    /// The limits of one record. The caller limits the size of the file.
+    /// The limits for one record. The reader does not limit the size of the file, which the caller has to do.
     public struct Limits: Hashable, Sendable {
-        /// The maximum number of bytes, including quotes, delimiters and line breaks.
+        /// The maximum number of bytes of a record, including quotes, delimiters and line breaks.
         public var recordBytes: Int
-        /// The maximum number of fields.
+        /// The maximum number of fields in a record.
         public var fields: Int
 
-        /// The defaults are 1 MiB and 1,000 fields.
+        /// Creates limits. The default values are 1 MiB and 1,000 fields.
         public init(recordBytes: Int = 1 << 20, fields: Int = 1_000) {
             (self.recordBytes, self.fields) = (recordBytes, fields)
         }

@@ -1,8 +1,8 @@
-/// The fields of one record.
+/// One record (row) of a file.
 public struct CSVRecord: Hashable, Sendable {
-    /// The line in which the record begins, counted from 1.
+    /// The line on which the record begins, counted from 1.
     public let line: Int
-    /// At least one field.
+    /// The fields of the record. There is at least one.
     public let fields: [String]
 
     public init(line: Int, fields: [String]) {

@@ -1,8 +1,8 @@
-/// A row of a table. Fields are found by the names of their columns.
+/// A row of a table. Its fields are found by the names of their columns.
 public struct CSVRow: Sendable {
-    /// The line in which the row begins, counted from 1.
+    /// The line on which the row begins, counted from 1.
     public let line: Int
-    /// The fields in the order of the columns.
+    /// The fields of the row, in the order of the columns.
     public let fields: [String]
     private let header: CSVHeader
 
@@ -10,12 +10,12 @@ public struct CSVRow: Sendable {
         (line, fields, self.header) = (record.line, record.fields, header)
     }
 
-    /// The field of a column, which may be empty. Nil if the table has no such column, or if the caller of `CSVTable` did not ask for it.
+    /// The field in a column. It may be empty. Nil if the table has no such column, or if the caller of `CSVTable` did not ask for it.
     public subscript(name: String) -> String? { header.place(of: name).map { fields[$0] } }
 
-    /// The fields of the columns in `CSVHeader.unknown`.
+    /// The fields in the columns that the caller did not ask for, in the order of `CSVHeader.unknown`.
     public var unknown: [String] { header.unknownFields(of: fields) }
 
-    /// Whether all fields are empty. Spreadsheets leave such rows at the end.
+    /// Whether all fields are empty. Spreadsheets often write such rows at the end of a file.
     public var isBlank: Bool { fields.allSatisfy(\.isEmpty) }
 }

@@ -1,12 +1,13 @@
-/// Reads a table whose first record names its columns, chunk by chunk as it arrives.
+/// Reads a table while its chunks arrive. The first record contains the names of the columns.
 public struct CSVTable: Sendable {
-    /// Nil until the header has been read.
+    /// The columns. Nil until the first record has been read.
     public private(set) var header: CSVHeader?
     private var reader: CSVReader
     private let names: Names
 
-    /// Names are compared without case and without white space around them. Other columns are allowed (see `CSVHeader.unknown`) unless
-    /// `refusesOthers`. Empty columns without a name are always allowed, as a delimiter at the end of each line makes one.
+    /// Creates a table. Upper and lower case in the names of columns, and white space around them, make no difference. The file may have
+    /// other columns too (see `CSVHeader.unknown`), unless `refusesOthers` is true. Empty columns without a name are always allowed,
+    /// because a delimiter at the end of each line makes such a column.
     public init(
         required: [String], optional: [String] = [], refusesOthers: Bool = false, delimiter: CSVReader.Delimiter = .detected,
         limits: CSVReader.Limits = CSVReader.Limits()
@@ -15,14 +16,14 @@ public struct CSVTable: Sendable {
         reader = CSVReader(delimiter: delimiter, limits: limits)
     }
 
-    /// Reads the next chunk, and calls `handle` with each row that ends in it. A faulty row is passed as its error, and reading continues.
-    /// Throws `CSVError` if reading cannot continue, or the error of `handle`.
+    /// Reads the next chunk, and calls `handle` with each row that ends in it. If a row has a mistake, `handle` gets the error, and reading
+    /// continues. Throws `CSVError` if reading cannot continue, or the error of `handle`.
     public mutating func read(_ chunk: some Collection<UInt8>, _ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
         try reader.read(chunk) { [names] in try Self.take($0, &header, names, handle) }
     }
 
-    /// Ends the table. Call this after the last chunk, as the last row may have no line break. Throws `CSVError` with `noHeader` if the
-    /// file is empty.
+    /// Ends the table. Call this after the last chunk, because the last row may have no line break. Throws `CSVError` with `noHeader` if
+    /// the file is empty.
     public mutating func finish(_ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
         try reader.finish { [names] in try Self.take($0, &header, names, handle) }
         guard header != nil else { throw CSVError(line: 1, fault: .noHeader) }

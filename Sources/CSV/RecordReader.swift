@@ -8,25 +8,25 @@ import SafeText
     import Darwin
 #endif
 
-/// Parses the bytes of records, after the byte order mark, with a known delimiter.
+/// Parses the bytes of records after the byte order mark. The delimiter is known.
 struct RecordReader: Sendable {
     private enum Place {
         case recordStart, fieldStart, unquoted, quoted
-        /// After a quote in a quoted field. It ends the field unless a second quote follows.
+        /// The place after a quote in a quoted field. The field has ended, unless a second quote follows.
         case quoteRead
     }
 
     private let delimiter: UInt8
     private let limits: CSVReader.Limits
     private var place = Place.recordStart
-    /// Whether the last byte was a carriage return. A line feed then belongs to the same line break.
+    /// Whether the last byte was a carriage return. A line feed after it belongs to the same line break.
     private var isAfterReturn = false
     private var line = 1
     private var recordLine = 1
     private var quoteLine = 1
-    /// The number of bytes of the record in the file, for the limit.
+    /// The number of bytes of the current record in the file. It is compared with the limit.
     private var count = 0
-    /// The fields of the record one after another, without quotes.
+    /// The fields of the current record, one after another, without quotes.
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
@@ -45,7 +45,7 @@ struct RecordReader: Sendable {
         }
     }
 
-    /// The last record may end without a line break.
+    /// Ends the file. The last record may have no line break.
     mutating func finish(_ handle: (CSVRecord) throws -> Void) throws {
         guard place != .quoted else { throw CSVError(line: quoteLine, fault: .unclosedQuote) }
         guard place != .recordStart else { return }
@@ -53,7 +53,7 @@ struct RecordReader: Sendable {
         try handle(try takeRecord())
     }
 
-    /// Takes all bytes before the next byte that may have a special meaning.
+    /// Reads all bytes before the next byte that may have a special meaning.
     private mutating func takeRun(_ chunk: UnsafeRawBufferPointer, _ position: inout Int) throws(CSVError) {
         let start = position
         if place == .quoted {
@@ -70,7 +70,7 @@ struct RecordReader: Sendable {
     private mutating func take(_ byte: UInt8, _ handle: (CSVRecord) throws -> Void) throws {
         if isAfterReturn {
             isAfterReturn = false
-            // The carriage return was already counted as a line break.
+            // This byte follows a carriage return, which was already counted as a line break.
             if byte == .lineFeed { return place == .quoted ? try add(byte) : () }
         }
         guard byte != .zero else { throw CSVError(line: line, fault: .zeroByte) }
@@ -159,8 +159,8 @@ extension RecordReader {
         return CSVRecord(line: recordLine, fields: fields)
     }
 
-    /// Decodes a field and limits its combining marks (see `StreamSafeText`). Nil if the bytes are not UTF-8. `String(validating:as:)`
-    /// would double the time for reading a file.
+    /// Decodes a field from UTF-8 and limits its combining marks (see `StreamSafeText`). Nil if the bytes are not UTF-8.
+    /// `String(validating:as:)` would double the time that it takes to read a file.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
         let isSame = text.withUTF8 { text in
@@ -172,7 +172,7 @@ extension RecordReader {
         return isSame ? StreamSafeText.text(text) : nil
     }
 
-    /// The line of the first text that is not UTF-8. Lines can be checked separately, as a line break is never a part of a longer
+    /// The line of the first text that is not UTF-8. Each line can be checked separately, because a line break is never a part of a longer
     /// character.
     private var lineOfInvalidText: Int {
         var line = recordLine

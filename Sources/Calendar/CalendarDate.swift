@@ -1,13 +1,14 @@
-/// A date of the (proleptic) Gregorian calendar, as the number of days after 1970-01-01. The algorithms are from H. Hinnant's
-/// "chrono-Compatible Low-Level Date Algorithms". Their years begin in March, so that the leap day is the last day of a year, and their
-/// eras have 400 years.
+/// A date in the (proleptic) Gregorian calendar. It is stored as the number of days after 1970-01-01. The algorithms are from H. Hinnant's
+/// "chrono-Compatible Low-Level Date Algorithms". In them, a year begins in March, so that the leap day is the last day of a year. An era
+/// is 400 years.
 public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
-    /// The number of days after 1970-01-01, which is negative before it.
+    /// The number of days after 1970-01-01. It is negative for days before.
     public let number: Int
 
     public init(number: Int) { self.number = number }
 
-    /// Days and months may be out of range: 0 March is the last day of February, and month 13 is January of the next year.
+    /// Creates a date. The day and the month may be out of range: 0 March is the last day of February, and month 13 is January of the next
+    /// year.
     public init(year: Int, month: Int, day: Int) {
         let months = year * 12 + month - 3
         let shifted = months.floored(by: 12)
@@ -17,14 +18,14 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
         number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.epoch
     }
 
-    /// Nil if there is no such day, or if the year is not from 1 to 9999.
+    /// Creates a date. Nil if there is no such day, or if the year is not from 1 to 9999.
     public init?(exactly year: Int, _ month: Int, _ day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(year: year, month: month, day: day)
         guard parts == (year, month, day) else { return nil }
     }
 
-    /// Parses `YYYY-MM-DD` (ISO 8601), as forms send it. Nil if this is not such a date.
+    /// Parses a date in the form `YYYY-MM-DD` (ISO 8601), which browsers send in forms. Nil if the text is not such a date.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }) else { return nil }
@@ -57,25 +58,25 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
     public func advanced(by days: Int) -> CalendarDate { CalendarDate(number: number + days) }
 
     private static let years = 1...9999
-    /// Days from 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 }
 
 extension CalendarDate: CustomStringConvertible {
-    /// Such as `2026-07-04`.
+    /// The date in the form of ISO 8601, such as `2026-07-04`.
     public var description: String {
         let (year, month, day) = parts
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
-    /// Such as "4 July".
+    /// The day and the month, such as "4 July".
     public var dayText: String { "\(parts.day) \(Self.months[parts.month - 1])" }
-    /// Such as "4 Jul".
+    /// The day and the short name of the month, such as "4 Jul".
     public var shortText: String { "\(parts.day) \(Self.shortMonth(parts.month))" }
-    /// Such as "4 July 2026".
+    /// The whole date, such as "4 July 2026".
     public var text: String { "\(dayText) \(year)" }
 
-    /// The short name of a month from 1 to 12, such as "Jul".
+    /// Returns the short name of a month, such as "Jul". `month` is from 1 to 12.
     public static func shortMonth(_ month: Int) -> String { String(months[month - 1].prefix(3)) }
 
     public static let months = [
@@ -88,16 +89,16 @@ extension CalendarDate: CustomStringConvertible {
     }
 }
 
-/// A day of the week. Monday is 0, and the order is that of ISO 8601.
+/// A day of the week. The first day is Monday, as in ISO 8601. Its number is 0.
 public enum Weekday: Int, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
     public var name: String { ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][rawValue] }
-    /// Such as "Mon".
+    /// The short name of the day, such as "Mon".
     public var shortName: String { String(name.prefix(3)) }
 }
 
 extension Int {
-    /// Divides, and rounds down.
+    /// Returns the quotient of a division, rounded down even if it is negative.
     func floored(by divisor: Int) -> Int { (self >= 0 ? self : self - (divisor - 1)) / divisor }
 }

@@ -1,22 +1,23 @@
 /// A calendar file with events (iCalendar, RFC 5545).
 public struct ICalendar: Sendable {
-    /// An event on one day or every week, in the time zone of the reader (section 3.3.5, form 1), or at a fixed moment (form 2).
+    /// An event on one day or every week. Its time is either a time of the reader's time zone (section 3.3.5, form 1), or a fixed moment
+    /// (form 2).
     public struct Event: Sendable {
-        /// An identifier that stays the same when the calendar is read again.
+        /// An identifier of the event. It stays the same when a program reads the calendar again.
         public var id: String
         public var summary: String
-        /// The first day on which the event may take place.
+        /// The first day on which the event may take place. A weekly event begins on the first of `weekdays` from this day on.
         public var from: CalendarDate
-        /// Hour and minute. Nil if the event takes the whole day.
+        /// The hour and the minute at which the event begins. Nil if the event takes the whole day.
         public var time: (hour: Int, minute: Int)?
-        /// The fixed moment of the event (form 2). Nil if the day and the time apply.
+        /// The fixed moment at which the event begins (form 2). Nil if `from` and `time` apply (form 1).
         public private(set) var startsAt: UTCTime?
-        /// An address with more information. Nil if there is none.
+        /// The address of a page about the event. Nil if there is none.
         public private(set) var url: String?
         public var minutes: Int
-        /// The days on which the event takes place every week. Empty if it takes place only once.
+        /// The weekdays on which the event takes place every week. Empty if it takes place only once.
         public var weekdays: Set<Weekday>
-        /// Whether the device gives an alarm when the event begins.
+        /// Whether the reader's device shows an alarm when the event begins.
         public var hasAlarm: Bool
 
         public init(
@@ -38,14 +39,14 @@ public struct ICalendar: Sendable {
         }
     }
 
-    /// The maximum length of a line in octets, without its line break (section 3.1).
+    /// The maximum number of bytes of a line, without its line break (section 3.1).
     private static let lineLimit = 75
     private var events: [Event]
     private let madeAt: UTCTime
 
     public init(_ events: [Event], madeAt: UTCTime) { (self.events, self.madeAt) = (events, madeAt) }
 
-    /// The content of the file.
+    /// The text of the calendar file.
     public var text: String {
         let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Boardwalk//Boardwalk//EN"]
         return (head + events.flatMap(lines) + ["END:VCALENDAR"]).map { Self.folded($0) + "\r\n" }.joined()
@@ -74,7 +75,7 @@ public struct ICalendar: Sendable {
         return lines + ["END:VEVENT"]
     }
 
-    /// Escapes a text (section 3.3.11).
+    /// Escapes characters that have a special meaning in a text (section 3.3.11).
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -86,7 +87,7 @@ public struct ICalendar: Sendable {
         }
     }
 
-    /// Splits a long line with a line break and a space, but never within a character (section 3.1).
+    /// Splits a long line into several lines, each but the first beginning with a space. It never splits a character (section 3.1).
     private static func folded(_ line: String) -> String {
         guard line.utf8.count > lineLimit else { return line }
         var (text, length) = ("", 0)

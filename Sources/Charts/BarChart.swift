@@ -1,17 +1,17 @@
 import HTMLTemplates
 
-/// A chart of horizontal bars that begin at zero, with one row for each label. For `_chart-bars.html`.
+/// A chart of horizontal bars that begin at zero. Each label has a row of its own. The template is `_chart-bars.html`.
 public struct BarChart: ViewModel {
     public struct Bar: ViewModel {
-        /// The position and size of the bar, in percent of the row.
+        /// The horizontal position (`x`), width and vertical position (`y`) of the bar, in percent of the row.
         let x: Double
         let width: Double
         let y: Double
         let height: Double
-        /// The number of the series: 1 or 2.
+        /// The number of the series (1 or 2), which decides the colour of the bar.
         let number: Int
         let label: String
-        /// The position of the label: the end of the bar, or zero if the bar extends to the left.
+        /// The horizontal position of the label. It is the end of the bar, or zero if the bar extends to the left.
         let labelAt: Double
         let labelY: Double
     }
@@ -25,16 +25,16 @@ public struct BarChart: ViewModel {
     let summary: String
     let isEmpty: Bool
     let isPaired: Bool
-    /// Whether the labels are short enough to be beside the bars on a phone also.
+    /// Whether the labels are so short that they are beside the bars on a phone too.
     let isShort: Bool
     let keys: [ChartKey]
     let ticks: [ChartTick]
     let rows: [Row]
     let table: ChartTable
 
-    /// Takes one or two series, each with a value for each label.
+    /// Creates a chart from one or two series. Each series has one value for each label.
     /// - Parameters:
-    ///   - labels: The names beside the bars, or above them on a phone.
+    ///   - labels: The names of the rows. They are beside the bars, or above them on a phone.
     ///   - heading: The heading of the labels in the table, such as "Month".
     public init(title: String, heading: String, labels: [String], series: [ChartSeries], unit: ChartUnit) {
         let series = series.prefix(2).map { ChartSeries($0.name, $0.padded(to: labels.count)) }

@@ -8,10 +8,10 @@
 
 /// Formats the numbers of a chart.
 enum ChartNumber {
-    /// All digits, with at most two decimals: "12,345.5".
+    /// Returns all digits of a number, with at most two decimals, such as "12,345.5".
     static func full(_ value: Double) -> String { decimal(value, step: 0.01) }
 
-    /// All digits, with enough decimals to distinguish two ticks that are one step apart.
+    /// Returns all digits of a number, with so many decimals that two ticks that differ by `step` have different texts.
     static func decimal(_ value: Double, step: Double) -> String {
         guard value.isFinite else { return "–" }
         guard value.magnitude < 1e16, step > 1e-9 else { return "\(value)" }
@@ -20,13 +20,13 @@ enum ChartNumber {
         return sign + grouped(digits) + (parts.count > 1 ? "." + parts[1] : "")
     }
 
-    /// All digits up to 9,999, then three digits: "12.3k".
+    /// Returns all digits of a number up to 9,999. A larger number has three digits and a unit, such as "12.3k".
     static func short(_ value: Double) -> String {
         guard value.isFinite, value.magnitude >= 10_000 else { return full(value) }
         return compact(value, step: pow(10, floor(log10(value.magnitude)) - 2))
     }
 
-    /// The shortest text that distinguishes two ticks that are one step apart: "12k", "2.5M".
+    /// Returns the shortest text with which two ticks that differ by `step` have different texts, such as "12k" or "2.5M".
     static func compact(_ value: Double, step: Double) -> String {
         guard value.magnitude < 1e16 else { return "\(value)" }
         var unit = units.last { $0.size <= value.magnitude } ?? (1, "")
@@ -40,7 +40,7 @@ enum ChartNumber {
 
     private static let units: [(size: Double, sign: String)] = [(1, ""), (1e3, "k"), (1e6, "M"), (1e9, "B"), (1e12, "T")]
 
-    /// Returns the number without zeros at the end, and with a true minus sign.
+    /// Returns the number without zeros at the end of its decimals. A negative number has a minus sign instead of a hyphen.
     private static func fixed(_ value: Double, decimals: Int) -> String {
         let scale = pow(10, Double(decimals))
         let scaled = (value.magnitude * scale).rounded()
@@ -64,16 +64,16 @@ enum ChartNumber {
     }
 }
 
-/// The unit of the values, in singular and plural: "lap" and "laps".
+/// The unit of the values, in singular and plural, such as "lap" and "laps".
 public struct ChartUnit: Hashable, Sendable {
     let one: String
     let many: String
 
-    /// Takes the unit for 1, and the unit for all other numbers.
+    /// Creates a unit from the word for 1, and the word for all other numbers.
     public init(_ one: String, _ many: String) {
         (self.one, self.many) = (one, many)
     }
 
-    /// "1 lap", "1,204 laps".
+    /// Returns a value with its unit, such as "1 lap" or "1,204 laps".
     func text(_ value: Double) -> String { "\(ChartNumber.full(value)) \(value == 1 ? one : many)" }
 }

@@ -6,16 +6,17 @@
     import Darwin
 #endif
 
-/// A numeric axis from the first tick to the last. The step is 1, 2 or 5 times a power of ten.
+/// A numeric axis with ticks at equal distances. The step between two ticks is 1, 2 or 5 times a power of ten.
 struct ChartScale: Hashable, Sendable {
     let step: Double
     private let first: Int
     private let last: Int
 
-    /// The axis contains all finite values. Whole values have whole ticks. Differences below a millionth of the largest value are ignored.
+    /// Creates an axis that contains all finite values. If all values are whole numbers, the ticks are whole numbers too. Differences below
+    /// a millionth of the largest value are ignored.
     /// - Parameters:
-    ///   - hasZero: Whether the axis contains zero, as it must if lengths are compared.
-    ///   - intervals: The approximate number of intervals.
+    ///   - hasZero: Whether the axis must contain zero. It must if the lengths of bars are compared.
+    ///   - intervals: The approximate number of intervals between ticks.
     init(_ values: some Sequence<Double>, hasZero: Bool = true, intervals: Int = 4) {
         let values = values.filter(\.isFinite).map { min(max(-1e300, $0), 1e300) }
         var (low, high) = (values.min() ?? 0, values.max() ?? 0)
@@ -29,19 +30,19 @@ struct ChartScale: Hashable, Sendable {
 
     var ticks: [Double] { (first...last).map { Double($0) * step } }
 
-    /// The position of a value in percent of the axis.
+    /// Returns the position of a value, in percent of the axis.
     func percent(_ value: Double) -> Double {
         let (low, high) = (Double(first) * step, Double(last) * step)
         return Self.rounded((value - low) / (high - low) * 100)
     }
 
-    /// The label of a tick, with all digits if all ticks are below 10,000.
+    /// Returns the label of a tick. If all ticks are below 10,000, it has all digits.
     func label(_ tick: Double) -> String {
         let largest = Double(max(first.magnitude, last.magnitude)) * step
         return largest < 10_000 ? ChartNumber.decimal(tick, step: step) : ChartNumber.compact(tick, step: step)
     }
 
-    /// Returns the smallest step that is not below `least`, or 1 if `least` is 0.
+    /// Returns the smallest step that is at least `least`. If `least` is 0, returns 1.
     static func niceStep(_ least: Double) -> Double {
         guard least > 0 else { return 1 }
         let power = pow(10, floor(log10(least)))
@@ -49,6 +50,6 @@ struct ChartScale: Hashable, Sendable {
         return step * power
     }
 
-    /// Rounds to two decimals, as a hundredth of a percent is less than a pixel.
+    /// Rounds to two decimals. A hundredth of a percent is less than a pixel.
     static func rounded(_ percent: Double) -> Double { (percent * 100).rounded() / 100 }
 }

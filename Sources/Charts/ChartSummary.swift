@@ -1,6 +1,6 @@
-/// Describes a chart in a sentence, and in the rows of a table.
+/// Describes a chart in a sentence, for readers who cannot see it.
 enum ChartSummary {
-    /// "Highest July, 48 laps; lowest January, 3 laps." If there are two series, each name comes first.
+    /// Describes a bar chart: "Highest July, 48 laps; lowest January, 3 laps." If there are two series, each has its name before it.
     static func ofBars(_ series: [ChartSeries], labels: [String], unit: ChartUnit) -> String {
         text(of: series, unit) { values in
             let known = zip(labels, values).filter { $0.1.isFinite }
@@ -10,7 +10,7 @@ enum ChartSummary {
         }
     }
 
-    /// "46 laps at the end, between 3 and 48."
+    /// Describes a line chart: "46 laps at the end, between 3 and 48."
     static func ofLines(_ series: [ChartSeries], labels: [String], unit: ChartUnit) -> String {
         text(of: series, unit) { values in
             let known = zip(labels, values).filter { $0.1.isFinite }

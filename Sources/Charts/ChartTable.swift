@@ -1,19 +1,19 @@
 import HTMLTemplates
 
-/// The table with all numbers of a chart.
+/// A table with all numbers of a chart.
 public struct ChartTable: ViewModel {
     public struct Row: ViewModel {
         let heading: String
         let cells: [String]
     }
 
-    /// Rows that belong together, such as the days of a month.
+    /// A group of rows that belong together, such as the days of a month.
     public struct Group: ViewModel {
         let heading: String?
         let rows: [Row]
     }
 
-    /// The heading of the first column.
+    /// The heading of the first column, which contains the headings of the rows.
     let corner: String
     let columns: [String]
     /// The number of columns, including the first.
@@ -27,14 +27,14 @@ public struct ChartTable: ViewModel {
     }
 }
 
-/// An entry of the legend. A chart with one series has no legend.
+/// An entry of the legend, which names a series. A chart with only one series has no legend.
 public struct ChartKey: ViewModel {
     let name: String
-    /// The number of the series: 1, 2 or 3.
+    /// The number of the series (1, 2 or 3), which decides its colour.
     let number: Int
 }
 
-/// A labelled position of an axis, in percent of the plot.
+/// A tick of an axis: a position in percent of the plot, and its label.
 public struct ChartTick: ViewModel {
     let at: Double
     let label: String
@@ -45,17 +45,17 @@ public struct ChartTick: ViewModel {
     }
 }
 
-/// A series of values. Values that are not finite are missing.
+/// A series of values. Values that are not finite count as missing.
 public struct ChartSeries: Hashable, Sendable {
     let name: String
     let values: [Double]
 
-    /// One value for each label or day of the chart.
+    /// Creates a series with one value for each label or day of the chart.
     public init(_ name: String, _ values: [Double]) {
         (self.name, self.values) = (name, values)
     }
 
-    /// The values, cut or filled with missing values to `count`.
+    /// Returns exactly `count` values. Further values are cut off. Missing values are added at the end.
     func padded(to count: Int) -> [Double] {
         Array(values.prefix(count)) + Array(repeating: .nan, count: max(0, count - values.count))
     }

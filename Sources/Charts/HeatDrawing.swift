@@ -1,12 +1,12 @@
 import Calendar
 
-/// Computes the drawing of one half of a year.
+/// Computes the drawing of one half of a year in a heat map.
 struct HeatDrawing {
     let calendar: CalendarYear
     let last: CalendarDate
     let half: Int
 
-    /// Squares grow with the level, so that the levels also differ without colours.
+    /// Returns the size of the square for a level. Squares grow with the level, so that the levels differ even without colours.
     static func size(_ level: Int) -> Double { 2.4 + 1.3 * Double(level) }
     static func inset(_ level: Int) -> Double { 5 - size(level) / 2 }
 
@@ -36,7 +36,7 @@ struct HeatDrawing {
         }
     }
 
-    /// SVG path data of a line for each weekday. The stylesheet divides the line into days.
+    /// The SVG path of one line for each weekday. The style sheet divides each line into days.
     private var dayLines: String {
         var path = ""
         for row in 0..<7 {
@@ -47,7 +47,7 @@ struct HeatDrawing {
         return path
     }
 
-    /// SVG path data of the borders between months, from top to bottom.
+    /// The SVG path of the borders between months, from top to bottom.
     private var borders: String {
         firstDays.filter { $0 > calendar.first && $0 <= last }.map { day in
             let (x, y) = (column(of: day) * 10, calendar.row(of: day) * 10)

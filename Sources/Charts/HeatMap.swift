@@ -1,14 +1,16 @@
 import Calendar
 import HTMLTemplates
 
-/// A year of days by week and weekday. Days with higher values are darker and larger. For `_chart-heat-map.html`.
+/// A heat map of one year. Each week is a column and each weekday is a row. Days with higher values are darker and larger. The template is
+/// `_chart-heat-map.html`.
 public struct HeatMap: ViewModel {
-    /// 27 weeks of the year. The two halves are side by side, or one above the other on a phone. A week is 10 wide, and a day is 10 high.
+    /// A part of 27 weeks. The two halves of the year are side by side, or one above the other on a phone. In the drawing, a week is 10
+    /// units wide, and a day is 10 units high.
     public struct Half: ViewModel {
         let months: [ChartTick]
-        /// SVG path data of a line through the days of each weekday.
+        /// The SVG path of one line for each weekday, through its days.
         let days: String
-        /// SVG path data of the borders between months.
+        /// The SVG path of the borders between months.
         let borders: String
         let cells: [Cell]
     }
@@ -38,9 +40,10 @@ public struct HeatMap: ViewModel {
 
     static let weeks = 27
 
+    /// Creates the heat map of `year`.
     /// - Parameters:
-    ///   - values: The values of days. Days of other years are ignored, and several values of a day are added.
-    ///   - lastDay: The last day that is shown, such as today. Nil if the whole year is shown.
+    ///   - values: The values of days. Days of other years are ignored. Several values of the same day are added.
+    ///   - lastDay: The last day that is shown, such as today. If `lastDay` is nil, the whole year is shown.
     public init(
         title: String, year: Int, values: [(day: CalendarDate, value: Int)], unit: ChartUnit, firstWeekday: Weekday = .monday,
         lastDay: CalendarDate? = nil

@@ -1,5 +1,5 @@
-/// Divides values into up to five steps with about the same number of values, so that one large value does not make all others look alike.
-/// Equal values are in the same step.
+/// Divides values into up to five steps with about the same number of values in each, so that one large value does not make all other
+/// values look alike. Equal values are in the same step.
 struct HeatSteps: Hashable, Sendable {
     static let maxSteps = 5
 
@@ -7,7 +7,7 @@ struct HeatSteps: Hashable, Sendable {
     let bounds: [Int]
     private let least: [Int]
 
-    /// Values of zero or less are in no step.
+    /// Creates the steps. Values of zero or less belong to no step.
     init(_ values: some Sequence<Int>) {
         var rest = values.filter { $0 > 0 }.sorted()[...]
         let distinct = Set(rest).sorted()
@@ -15,7 +15,7 @@ struct HeatSteps: Hashable, Sendable {
         while let first = rest.first, bounds.count < Self.maxSteps {
             let others = Self.maxSteps - bounds.count - 1
             let share = (rest.count + others) / (others + 1)
-            // Each of the other steps must have a value.
+            // Each of the later steps must have at least one value.
             let last = max(first, distinct[max(0, distinct.count - others - 1)])
             let bound = min(rest[rest.startIndex + share - 1], last)
             bounds.append(bound)
@@ -25,13 +25,14 @@ struct HeatSteps: Hashable, Sendable {
         (self.bounds, self.least) = (bounds, least)
     }
 
-    /// Returns the level from 1 to 5, or 0 if the value is in no step. Fewer steps than five are spread over the levels.
+    /// Returns the level of a value, from 1 to 5. Returns 0 if the value belongs to no step. If there are fewer than five steps, their
+    /// levels are spread over 1 to 5.
     func level(of value: Int) -> Int {
         guard value > 0, let index = bounds.firstIndex(where: { value <= $0 }) else { return 0 }
         return level(at: index)
     }
 
-    /// The ranges of values for the legend, such as "1" and "2–4".
+    /// The levels with the ranges of their values, such as "1" and "2–4", for the legend.
     var ranges: [(level: Int, text: String)] {
         bounds.indices.map { index in
             let texts = [least[index], bounds[index]].map { ChartNumber.short(Double($0)) }

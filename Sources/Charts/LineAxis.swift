@@ -1,15 +1,15 @@
 import Calendar
 import HTMLTemplates
 
-/// A label under a line chart. Some labels are shown only on wide pages.
+/// A label under a line chart. Some labels are shown only on wide screens.
 public struct LineLabel: ViewModel {
     let at: Double
     let text: String
     let isForWide: Bool
-    /// Whether the label would extend beyond the right edge if it were centred.
+    /// Whether a centred label would extend beyond the right edge of the chart.
     let isAtEnd: Bool
 
-    /// Widths in characters: a phone has room for about 34, and a wide page for 80.
+    /// The number of characters for which a phone (`narrow`) and a wide screen (`wide`) have room.
     static let (narrow, wide) = (34.0, 80.0)
 
     init(at: Double, text: String, isForWide: Bool) {
@@ -17,7 +17,8 @@ public struct LineLabel: ViewModel {
         isAtEnd = at / 100 + Double(text.count) / 2 / Self.narrow > 1.06
     }
 
-    /// Returns the step between shown labels, so that labels of this length do not touch.
+    /// Returns the step between labels that are shown: with step 3, every third label is shown. `count` labels of this length then fit into
+    /// `room` without touching each other.
     static func stride(_ count: Int, length: Int, room: Double) -> Int {
         let fitting = max(1, Int(room / Double(length + 3)))
         return max(1, (count + fitting - 1) / fitting)
@@ -25,7 +26,7 @@ public struct LineLabel: ViewModel {
 }
 
 extension LineChart.Axis {
-    /// The names of the points in the table.
+    /// The names of the points, which are the headings of the rows in the table.
     var names: [String] {
         switch self {
         case .labels(let labels): labels
@@ -33,7 +34,7 @@ extension LineChart.Axis {
         }
     }
 
-    /// Positions in percent of the width. A single point is in the middle.
+    /// The horizontal positions of the points, in percent of the width. A single point is in the middle.
     var places: [Double] {
         switch self {
         case .labels(let labels) where labels.count == 1: [50]
@@ -56,7 +57,8 @@ extension LineChart.Axis {
         return ChartScale.rounded(Double(first.distance(to: day)) / Double(first.distance(to: last)) * 100)
     }
 
-    /// Selects the labels that fit. Labels on a phone are also on a wide page. The label at index `kept` is on both.
+    /// Selects the labels that fit. A label that is shown on a phone is also shown on a wide screen. The label at index `kept` is shown on
+    /// both.
     private static func thinned(_ labels: [(at: Double, text: String)], keeping kept: Int = 0) -> [LineLabel] {
         let length = labels.map(\.text.count).max() ?? 0
         let wide = LineLabel.stride(labels.count, length: length, room: LineLabel.wide)
@@ -66,7 +68,7 @@ extension LineChart.Axis {
         }
     }
 
-    /// The table has the whole label.
+    /// Returns at most 12 characters of a label. The table shows the whole label.
     private static func shortened(_ label: String) -> String {
         label.unicodeScalars.count <= 12 ? label : String(String.UnicodeScalarView(label.unicodeScalars.prefix(11))) + "…"
     }

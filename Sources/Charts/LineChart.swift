@@ -1,12 +1,12 @@
 import Calendar
 import HTMLTemplates
 
-/// A chart of up to three lines, over labelled points or over days. For `_chart-lines.html`.
+/// A chart of up to three lines. Its points have labels or are days. The template is `_chart-lines.html`.
 public struct LineChart: ViewModel {
     public struct Line: ViewModel {
-        /// The number of the series: 1, 2 or 3.
+        /// The number of the series (1, 2 or 3), which decides the colour of the line.
         let number: Int
-        /// SVG path data in a square of 100 by 100, interrupted where a value is missing.
+        /// The SVG path of the line in a square of 100 by 100 units. It is interrupted where a value is missing.
         let path: String
         let marks: [Mark]
     }
@@ -17,11 +17,11 @@ public struct LineChart: ViewModel {
         let title: String
     }
 
-    /// The horizontal axis.
+    /// The horizontal axis, with labelled points or with days.
     public enum Axis: Hashable, Sendable {
-        /// Points at equal distances.
+        /// Labelled points at equal distances.
         case labels([String])
-        /// Points at distances in proportion to time. The ticks are where days, months or years begin.
+        /// Days, whose distances are in proportion to time. The ticks are at the beginnings of days, months or years.
         case days([CalendarDate])
     }
 
@@ -29,16 +29,17 @@ public struct LineChart: ViewModel {
     let summary: String
     let isEmpty: Bool
     let keys: [ChartKey]
-    /// Whether the labels of the ticks have at most three characters.
+    /// Whether the labels of the ticks have at most three characters, so that they need little room.
     let isShort: Bool
     let ticks: [ChartTick]
     let labels: [LineLabel]
     let lines: [Line]
     let table: ChartTable
 
+    /// Creates a chart from one to three series.
     /// - Parameters:
     ///   - heading: The heading of the points in the table, such as "Month".
-    ///   - hasZero: Whether the axis contains zero. It need not for ratings, where only differences count.
+    ///   - hasZero: Whether the vertical axis must contain zero. It need not for ratings, whose differences matter, not their size.
     public init(title: String, heading: String, axis: Axis, series: [ChartSeries], unit: ChartUnit, hasZero: Bool = true) {
         let (names, places) = (axis.names, axis.places)
         let series = series.prefix(3).map { ChartSeries($0.name, $0.padded(to: names.count)) }
@@ -70,7 +71,8 @@ public struct LineChart: ViewModel {
         return path
     }
 
-    /// About a dozen marks make it possible to tell lines apart. A point without neighbours always has a mark, as it has no line.
+    /// Returns the marks of a line, with which lines can be told apart. A line of up to 31 points has a mark at each point. A longer line
+    /// has about a dozen marks. A point without neighbours always has a mark, because no line goes through it.
     private static func marks(_ points: [Point], _ titles: [String]) -> [Mark] {
         let known = points.indices.filter { points[$0].y != nil }
         let stride = known.count <= 31 ? 1 : (known.count + 11) / 12

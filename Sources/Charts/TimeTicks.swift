@@ -1,10 +1,10 @@
 import Calendar
 
-/// The labelled days of a time axis: about eight, where weeks, months or years begin.
+/// The days of a time axis that have a label. There are about eight of them, at the beginnings of weeks, months or years.
 struct TimeTicks {
     private(set) var ticks: [(day: CalendarDate, label: String)] = []
 
-    /// The index of the first tick that is labelled with a year.
+    /// The index of the first tick whose label is a year. Nil if there is none.
     var firstYear: Int? { ticks.firstIndex { $0.label == "\($0.day.parts.year)" } }
 
     init(_ days: [CalendarDate], most: Int = 8) {
@@ -24,7 +24,7 @@ struct TimeTicks {
         ticks = stride(from: start, through: last, by: step).map { ($0, $0.shortText) }
     }
 
-    /// January is labelled with its year.
+    /// Adds the first days of months. The label of January is the year.
     private mutating func addMonths(_ first: CalendarDate, _ last: CalendarDate, every step: Int) {
         let (year, month, _) = first.parts
         for index in 0... {

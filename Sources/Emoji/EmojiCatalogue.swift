@@ -1,14 +1,15 @@
-/// All emoji except components (a skin tone or a hair colour by itself). The text in `EmojiCatalogueText.swift` names its source.
+/// All emoji except those that are only a part of others, such as a skin tone or a hair colour by itself. `EmojiCatalogueText.swift`
+/// contains the data and names their source.
 public struct EmojiCatalogue: Sendable {
     public static let shared = EmojiCatalogue(text)
 
-    /// The emoji without skin tones, by group, in the order of Unicode's list.
+    /// The emoji without skin tones, in their groups, in the order of Unicode's list.
     public let groups: [EmojiGroup]
     /// All emoji, with and without skin tones.
     private let emoji: [Emoji]
     private let forms: EmojiForms
 
-    /// Parses the text. The comment at its beginning describes the format.
+    /// Parses the data. The comment at the beginning of the text describes the format.
     init(_ text: String) {
         var groups: [EmojiGroup] = []
         var emoji: [Emoji] = []
@@ -28,25 +29,25 @@ public struct EmojiCatalogue: Sendable {
         (self.groups, self.emoji, self.forms) = (groups, emoji, forms)
     }
 
-    /// Returns the longest emoji at the beginning of `scalars`, and where it ends. Nil if there is none.
+    /// Returns the longest emoji at the beginning of `scalars`, and the index after it. Nil if there is no emoji.
     func first(in scalars: Substring.UnicodeScalarView) -> (emoji: Emoji, end: String.Index)? {
         forms.longest(in: scalars).map { (emoji[$0.value], $0.end) }
     }
 }
 
-/// A group of emoji in Unicode's list, as a keyboard shows it.
+/// A group of emoji in Unicode's list. The keyboard for emoji shows its emoji together.
 public struct EmojiGroup: Sendable {
-    /// Such as "Animals and nature".
+    /// The name of the group, such as "Animals and nature".
     public let name: String
     public internal(set) var emoji: [Emoji]
 }
 
-/// A line of the text: an emoji, and its forms in skin tones.
+/// A line of the data: an emoji, and the same emoji in each skin tone.
 struct EmojiEntry {
     let emoji: Emoji
     let toned: [Emoji]
 
-    /// Nil if the line has no emoji.
+    /// Parses a line. Nil if the line has no emoji.
     init?(_ line: Substring, group: String) {
         let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard columns.count >= 2 else { return nil }
@@ -72,7 +73,8 @@ struct EmojiEntry {
         }
     }
 
-    /// Returns every form of a pattern with its skin tones. A tone that two people share is listed once.
+    /// Returns the emoji of a pattern in every combination of skin tones, each with a list of its skin tones. If two people have the same
+    /// skin tone, the list contains it only once.
     private static func toned(_ pattern: [Unicode.Scalar]) -> [(String, [SkinTone])] {
         let second = pattern.first { $0 == "b" || $0 == "c" }
         return SkinTone.allCases.flatMap { first in

@@ -1,15 +1,16 @@
-/// A trie over the scalars of emoji. It has their fully qualified forms, and the forms that lack some selectors, which stand for the same
-/// emoji (UTS #51, ED-18a and ED-19). One hash table holds the edges of all nodes.
+/// A trie (prefix tree) of all emoji, whose steps are Unicode scalars. It contains the fully qualified form of each emoji, and the forms
+/// without some of its selectors, which stand for the same emoji (UTS #51, ED-18a and ED-19). One hash table contains the edges of all
+/// nodes.
 struct EmojiForms: Sendable {
     private struct Edge {
-        /// The node where the edge begins, in the bits above those of the scalar. 0 means that there is no edge.
+        /// The node at which the edge begins (upper bits) and the scalar of the edge (lower bits). 0 means that there is no edge here.
         var key: UInt64 = 0
         var node = 0
     }
 
-    /// The number of slots is a power of two, and at most half of them are used.
+    /// The hash table. Its number of slots is a power of two, and at most half of them are used.
     private var edges = [Edge](repeating: Edge(), count: 1 << 12)
-    /// The value of the emoji that ends at each node, or -1 if none does. The first node is the root.
+    /// For each node, the value of the emoji that ends there. It is -1 if no emoji ends there. The first node is the root.
     private var values = [-1]
 
     /// Adds an emoji in its fully qualified form, and in all forms with fewer selectors.
@@ -24,8 +25,8 @@ struct EmojiForms: Sendable {
         add(scalars.dropFirst(), as: value, below: child(of: node, by: scalar))
     }
 
-    /// Returns the longest form at the beginning of `scalars`. It is always the right one, as no form begins with a joiner, a selector, a
-    /// modifier or a tag, and no form consists of two others.
+    /// Returns the longest emoji at the beginning of `scalars`. It is always the right one, because no emoji begins with a joiner, a
+    /// selector, a modifier or a tag, and no emoji consists of two others.
     func longest(in scalars: Substring.UnicodeScalarView) -> (value: Int, end: String.Index)? {
         var found: (Int, String.Index)?
         var (node, index) = (0, scalars.startIndex)
@@ -57,7 +58,7 @@ struct EmojiForms: Sendable {
 
     private static func key(_ node: Int, _ scalar: Unicode.Scalar) -> UInt64 { UInt64(node) << 21 | UInt64(scalar.value) }
 
-    /// Returns the slot of the edge, or the free slot for it.
+    /// Returns the slot of the edge with this key. If there is no such edge, returns the free slot where it belongs.
     private func slot(of key: UInt64) -> Int {
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (edges.count - 1)

@@ -1,12 +1,12 @@
-/// Parses text that consists only of emoji.
+/// Splits a text that consists only of emoji into its emoji.
 public enum EmojiText {
-    /// More bytes than any emoji and some white space take.
+    /// A number of bytes that is larger than that of any emoji with some white space.
     private static let bytesPerEmoji = 64
 
-    /// Returns the emoji of a text, each in its fully qualified form. White space between them is ignored.
+    /// Returns the emoji of a text that consists only of emoji, each in its fully qualified form. White space between them is ignored.
     ///
-    /// Reading stops at the first character that is refused, and after the bytes that `limit` emoji with white space between them could
-    /// take.
+    /// The function stops at the first character that is refused. It also reads no more bytes than `limit` emoji with white space between
+    /// them could take.
     public static func divide(_ text: String, limit: Int) throws(EmojiRefusal) -> [Emoji] {
         let catalogue = EmojiCatalogue.shared
         let bound = text.utf8.index(text.startIndex, offsetBy: limit * bytesPerEmoji, limitedBy: text.endIndex) ?? text.endIndex
@@ -33,10 +33,11 @@ public enum EmojiText {
 public enum EmojiRefusal: Error, Hashable, Sendable {
     case empty
     case tooMany(limit: Int)
-    /// A character that is not an emoji, described for a sentence: `“a”`, `“а” (U+0430)`, `an invisible character (U+FE0F)`.
+    /// The text contains a character that is not an emoji. `shown` describes it for a sentence: `“a”`, `“а” (U+0430)`, `an invisible
+    /// character (U+FE0F)`.
     case notEmoji(shown: String)
 
-    /// The message on the page.
+    /// The message that the page shows.
     public var sentence: String {
         switch self {
         case .empty: "Please choose at least one emoji."
@@ -45,7 +46,8 @@ public enum EmojiRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Describes a character so that users can identify it. Characters that are not plain ASCII may look like others, or be invisible.
+    /// Describes a character so that users can recognize it. A character that is not plain ASCII is shown with its number, because it may
+    /// look like another character, or be invisible.
     static func shown(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, scalar.value > 0x20, scalar.value < 0x7F { return "“\(scalar)”" }
         let hex = String(scalar.value, radix: 16, uppercase: true)

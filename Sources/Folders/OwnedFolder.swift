@@ -1,19 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that belongs to one process, beside the folders of other processes. It is locked while its owner exists, and then removed. A
-/// new owner removes the folders of owners that ended without removing them.
+/// A folder that belongs to one process, next to the folders of other processes. It is locked while this object exists. When the object is
+/// released, the folder is removed. The initialiser also removes folders whose owners ended without removing them.
 public final class OwnedFolder: Sendable {
     public let path: String
     private static let prefix = "owner-"
     private let lock: FolderLock
 
-    /// Creates a folder in `parent`. Throws `FolderFault`.
-    /// - Parameter mode: The mode of both folders, so that other users can be allowed to pass through.
+    /// Creates a locked folder with a new name in the folder `parent`. Throws `FolderFault`.
+    /// - Parameter mode: The permissions of both folders. With other permissions than the default, other users can be allowed to pass
+    ///   through.
     public init(in parent: String, mode: mode_t = 0o700) throws {
         try Self.makeWithParents(parent, mode)
         try Self.checkOwner(of: parent)
-        // A folder that is not locked yet looks like one without an owner, so owners are created one at a time.
+        // A folder that is not locked yet looks like a folder without an owner, which is removed. So only one owner at a time creates its
+        // folder.
         let parentLock = try FolderLock(parent, waits: true)
         defer { withExtendedLifetime(parentLock) {} }
         Self.removeLeftovers(in: parent)
@@ -24,13 +26,13 @@ public final class OwnedFolder: Sendable {
 
     deinit { remove() }
 
-    /// Creates an empty folder in this folder, with a name that is not taken.
+    /// Creates an empty folder with a new name in this folder. Returns its path.
     public func makeFolder() throws -> String { try Self.makeUnique(path + "/") }
 
-    /// Removes the folder now. Nothing can be created in it afterwards.
+    /// Removes the folder with its content now. Nothing can be created in it afterwards.
     public func remove() {
-        // The new name prevents others from creating files here. Others who still write into the folder can make the removal fail half-way,
-        // so it is tried several times.
+        // After the new name, others cannot create files here by the old path. Others who still write into the folder can make the removal
+        // fail, so it is tried several times.
         let gone = path + "~"
         guard rename(path, gone) == 0 else { return }
         for _ in 0..<10 where FileManager.default.fileExists(atPath: gone) { try? FileManager.default.removeItem(atPath: gone) }
@@ -44,7 +46,8 @@ public final class OwnedFolder: Sendable {
         guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FolderFault(path, errno) }
     }
 
-    /// In a parent that everybody can write to, another user may have created the folder first.
+    /// Throws if `path` is not a folder, or belongs to another user. In a parent folder that everybody can write to, another user may have
+    /// created the folder first.
     private static func checkOwner(of path: String) throws {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { throw FolderFault(path, errno) }
@@ -59,7 +62,7 @@ public final class OwnedFolder: Sendable {
         }
     }
 
-    /// The system adds six characters to the name (mkdtemp(3)).
+    /// Creates a folder whose path is `beginning` and six characters that the system chooses (mkdtemp(3)).
     private static func makeUnique(_ beginning: String) throws -> String {
         var template = Array((beginning + "XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw FolderFault(beginning, errno) }

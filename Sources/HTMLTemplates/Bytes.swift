@@ -3,7 +3,7 @@ extension UInt8 {
 
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 
-    /// ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return and space.
+    /// Whether this is white space in HTML: a tab, line feed, form feed, carriage return or space in ASCII.
     var isHTMLSpace: Bool { isBlank || self == 0x0A || self == 0x0C }
 
     var isDigit: Bool { (0x30...0x39).contains(self) }
@@ -30,7 +30,8 @@ extension [UInt8] {
 }
 
 extension Array {
-    /// A copy without spare capacity, for arrays that are kept as long as the site runs. The spare capacity can be as large as the content.
+    /// A copy without unused capacity. Use it for arrays that are kept as long as the site runs, because the unused capacity can be as
+    /// large as the content.
     var fitted: Self {
         Array(unsafeUninitializedCapacity: count) { buffer, initialized in
             initialized = count
@@ -39,7 +40,7 @@ extension Array {
     }
 }
 
-/// A set of ASCII bytes in two words, so that a lookup is a shift and a mask.
+/// A set of ASCII bytes, as one bit for each byte in two 64-bit numbers.
 struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -50,7 +51,7 @@ struct ByteSet: Sendable {
         }
     }
 
-    /// This has no branches, because the bytes of a text alternate between the two words.
+    /// Whether the set contains the byte. This is written without a jump, because the bytes of a text often change between the two numbers.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         let word = byte & 64 == 0 ? low : high

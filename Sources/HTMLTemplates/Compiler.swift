@@ -1,6 +1,6 @@
-/// Compiles a template, with its partials and parents, to the program of one page type or of data.
+/// Compiles a template, with its partials and parents, to a program. The program renders either pages of one type, or data.
 ///
-/// It visits the parsed nodes once in the order of the output, so that the HTML tokenizer sees the document as a browser will.
+/// The compiler visits the parsed nodes once, in the order of the output, so that the HTML tokenizer reads the document as a browser will.
 struct Compiler {
     static let deepestExpansion = 100
     static let deepestNesting = 250
@@ -13,7 +13,7 @@ struct Compiler {
     static let mostNotes = 100
 
     let library: TemplateLibrary
-    /// Whether names are looked up in `TemplateData` at rendering. Otherwise they are properties of a page type.
+    /// Whether names are looked up in `TemplateData` during rendering. If it is false, names are properties of a page type.
     let isData: Bool
     var state: HTMLState
     var scopes: [Scope] = []
@@ -25,14 +25,15 @@ struct Compiler {
     var calls: [DataCall] = []
     var errors: Set<TemplateError> = []
     var notes = 0
-    /// The names of the templates that are being expanded. The page is the first.
+    /// The names of the templates that contain each other at this point. The page is the first.
     var chain: [String] = []
     var depth = 0
     var expansions = 0
-    /// The number of nodes, lines and overrides that were visited.
+    /// The number of nodes, lines and overrides that were visited so far.
     var work = 0
     var isFull = false
-    /// A section ends, or a jump leads, to this index, so text must not be appended to the instruction before it.
+    /// The index of an instruction at which a section ends or to which a jump leads. Text at this index must not be joined with the text
+    /// before it.
     var barrier = 0
     var lastTag: (template: Template, offset: Int)?
     var fields: [ObjectIdentifier: ModelFields] = [:]
@@ -48,7 +49,7 @@ struct Compiler {
         scopes = [Scope(field: Field(slot: 0, offset: 0), reader: reader)]
     }
 
-    /// Compiles a whole page. The page must end in text.
+    /// Compiles a whole page. The HTML must not end inside a tag, an attribute or a comment.
     static func compile(_ name: String, in library: TemplateLibrary, page: (any ViewModel.Type)?) throws(TemplateErrors) -> Program {
         var compiler = Compiler(library, page: page)
         guard let template = library.templates[name] else { throw TemplateErrors([library.missing(name)]) }
@@ -64,7 +65,8 @@ struct Compiler {
         return try compiler.program()
     }
 
-    /// Compiles a template for a call. It starts at the call's place in the HTML and must end there.
+    /// Compiles a template that is called during rendering. The HTML state at its beginning is the state at the call. The state at its end
+    /// must be equal.
     static func compile(_ template: Template, at call: DataCall, in library: TemplateLibrary) throws(TemplateErrors) -> Program {
         var compiler = Compiler(library, page: nil, state: call.state)
         var frame = call.frame
@@ -118,7 +120,8 @@ struct Compiler {
         }
     }
 
-    /// Returns false, and reports an error, if the templates grow without end, for example because partials double at each step.
+    /// Returns whether compilation may continue with this node. If the templates grow without end, for example because each partial
+    /// contains two others, it reports an error and returns false.
     mutating func hasRoom(for node: Node, in frame: Frame) -> Bool {
         guard !isFull else { return false }
         work += 1
@@ -141,8 +144,8 @@ struct Compiler {
 
     var takesNotes: Bool { notes < Self.mostNotes }
 
-    /// Stores an error. The number of errors is limited, because finding the line or the nearest name takes time, and each use of a partial
-    /// may report the same error again.
+    /// Stores an error. The number of errors is limited for two reasons: it takes time to find the line or the most similar name, and each
+    /// use of a partial may report the same error again.
     mutating func note(_ error: @autoclosure () -> TemplateError) {
         guard takesNotes else { return }
         notes += 1
@@ -150,20 +153,20 @@ struct Compiler {
     }
 }
 
-/// The context in which a template is expanded: the replacements of its blocks, and the indentation of its lines.
+/// The context in which a template is expanded: the replacements of its blocks (`overrides`), and the indentation of its lines.
 struct Frame: Sendable {
     var template: Template
     var overrides: [String: Override] = [:]
     /// The white space that is removed at the start of each line (`outdent`), and the white space that is added there (`indent`).
     var outdent: [UInt8] = []
     var indent: [UInt8] = []
-    /// The index of a node with a first line that continues a line of the output, and so is not indented.
+    /// The index of a node whose first line continues a line of the output. This line is not indented. Nil if there is no such node.
     var continuing: Int?
-    /// The length of the chain of frames that are linked by their overrides.
+    /// The number of frames that contain one another through their overrides.
     var depth = 0
 }
 
-/// The replacement of a parent's block. It is compiled in the frame in which it is written.
+/// A replacement for a block of a parent template. It is compiled in the frame in which it is written.
 struct Override: Sendable {
     let frame: Frame
     let index: Int

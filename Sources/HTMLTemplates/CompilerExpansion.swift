@@ -9,7 +9,8 @@ extension Compiler {
         writeExpansion(of: reference, node, in: frame, as: inner)
     }
 
-    /// Expands a template. It adds a call for rendering with data if the template is not known yet, or if it contains itself.
+    /// Adds the content of a template in place of the tag. If the template is known only during rendering, or if it contains itself, adds a
+    /// call instead.
     private mutating func writeExpansion(of reference: Reference, _ node: Node, in frame: Frame, as inner: Frame) {
         let name = reference.name.text
         if isData, reference.isDynamic || chain.contains(name) && library.templates[name] != nil {
@@ -33,7 +34,7 @@ extension Compiler {
         expand(template, inner)
     }
 
-    /// Returns the white space of a template's line as it is in the output.
+    /// Returns the indentation of a template's line as the output will have it.
     private func indentation(_ range: Range<Int>, in frame: Frame) -> [UInt8] {
         let blanks = frame.template.source[range]
         return frame.indent + blanks.dropFirst(blanks.sharedPrefix(with: frame.outdent))
@@ -63,7 +64,7 @@ extension Compiler {
         writeExpansion(of: reference, node, in: frame, as: inner)
     }
 
-    /// Writes the block's own content or its replacement, with lines indented like the block.
+    /// Writes the replacement of the block, or the block's own content if there is none. Its lines are indented like the block.
     mutating func writeBlock(_ block: Block, at index: Int, _ node: Node, in frame: Frame) {
         guard let override = frame.overrides[block.name] else {
             return compile(index + 1..<node.end, in: frame)
@@ -77,7 +78,8 @@ extension Compiler {
         compile(override.index + 1..<template.nodes[override.index].end, in: inner)
     }
 
-    /// Returns the indentation of a standalone block's content, or of the block itself if it has no content.
+    /// Returns the indentation of the block's content. If the block is not standalone or has no content, returns the indentation of the
+    /// block itself.
     private func indentation(of block: Block, at index: Int, in frame: Frame) -> [UInt8] {
         let hasContent = frame.template.nodes[index].end > index + 1
         guard block.isStandalone, hasContent else { return indentation(block.indentation, in: frame) }
@@ -113,8 +115,8 @@ extension Compiler {
         return children
     }
 
-    /// Reports content of a parent tag that would never be shown. Only white space and blocks that the parent has are allowed. Plain
-    /// Mustache has no such rule.
+    /// Reports content of a parent tag that would never be shown. Only white space and blocks that exist in the parent template are
+    /// allowed. Plain Mustache does not have this rule.
     private mutating func checkContent(of reference: Reference, at index: Int, _ node: Node, in frame: Frame) {
         let parent = reference.name.text
         guard !reference.isDynamic, let blocks = blocks(of: parent) else { return }

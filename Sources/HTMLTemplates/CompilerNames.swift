@@ -1,10 +1,10 @@
-/// A model or an item in scope. Templates show its names, or the item itself as `{{.}}`.
+/// A model or a list item whose properties a template can use as names. `{{.}}` shows the model or item itself.
 struct Scope {
     let field: Field
     let reader: any Reader.Type
 }
 
-/// The path to a field. It may lead through Optionals, each of which is a section of its own at rendering.
+/// The path from a scope to a field. The path may contain Optionals. Each Optional becomes a section of its own in the program.
 struct Route {
     struct Hop {
         let offset: Int32
@@ -14,7 +14,7 @@ struct Route {
     var slot: Int32
     var offset: Int32
     var hops: [Hop] = []
-    /// The reader of the field. It never reads an Optional.
+    /// The reader of the field at the end of the path, which is never an Optional.
     var reader: any Reader.Type
 
     init(to field: Field, _ reader: any Reader.Type) {
@@ -25,8 +25,8 @@ struct Route {
 }
 
 extension Compiler {
-    /// Finds a name in the innermost scope that has it, as Mustache does, and follows the names after its dots. Nil after an error, which
-    /// is reported.
+    /// Finds the scope that has the name, beginning with the innermost scope as in Mustache, and follows the names after its dots. If there
+    /// is an error, reports it and returns nil.
     mutating func route(to name: Name, _ node: Node, in frame: Frame) -> Route? {
         guard let innermost = scopes.last else { return nil }
         var path = name.path[...]
@@ -63,7 +63,8 @@ extension Compiler {
         return true
     }
 
-    /// Extends the route through all Optionals to the wrapped value. Returns false after an error.
+    /// Extends the route through all Optionals to the value in them. If the value's type cannot be shown, reports an error and returns
+    /// false.
     mutating func unwrap(_ route: inout Route, _ name: Name, _ node: Node, in frame: Frame) -> Bool {
         while case .optional(let wrapped) = route.reader.shape {
             guard let reader = reader(of: wrapped) else {
@@ -77,7 +78,7 @@ extension Compiler {
         return true
     }
 
-    /// Adds the instructions of `body`, inside a section for each Optional of the route.
+    /// Adds the instructions that `body` makes. They are enclosed in one section for each Optional of the route.
     mutating func along(_ route: Route, _ body: (inout Compiler, Field) -> Void) {
         var slot = route.slot
         var opened: [Int] = []

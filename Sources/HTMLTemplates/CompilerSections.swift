@@ -76,8 +76,8 @@ extension Compiler {
         }
     }
 
-    /// Adds a jump over an inverted section for the case that its value is shown. With Optionals on the route, it adds instructions that
-    /// set the mark first.
+    /// Adds a jump over an inverted section, which is taken if the section's value is shown. If the route contains Optionals, instructions
+    /// before the jump set the mark (see `Instruction`). Returns the index of the jump.
     private mutating func writeJump(overInverted route: Route, _ name: Name, _ node: Node, in frame: Frame) -> Int {
         guard !route.hops.isEmpty else {
             if !canBeHidden(route.reader) {
@@ -133,8 +133,8 @@ extension Compiler {
 // MARK: Places and ends
 
 extension Compiler {
-    /// Compiles the body of a section, which must end in a state of the HTML that can be joined with the state before it. Returns whether
-    /// the state is unchanged. It must be unchanged if the body `repeats`.
+    /// Compiles the body of a section. The body may be skipped, so the state of the HTML after it must be compatible with the state before
+    /// it (see `HTMLState.joined`). Returns whether both states are equal. If `repeats` is true, they must be equal.
     @discardableResult
     mutating func enclose(_ node: Node, in frame: Frame, repeats: Bool, _ body: (inout Compiler) -> Void) -> Bool {
         guard !library.isLenient else {
@@ -154,7 +154,7 @@ extension Compiler {
         return after == before
     }
 
-    /// Sets the end of the section or the target of the jump at `index` to this place.
+    /// Sets the end of the section, or the target of the jump, to the next instruction. `index` is the index of the section or the jump.
     mutating func end(_ index: Int) {
         let end = Int32(instructions.count)
         barrier = instructions.count

@@ -25,7 +25,7 @@ extension Compiler {
         append(frame.template.source[range], at: range.lowerBound, in: frame)
     }
 
-    /// Adds static text, and moves the state of the HTML past it.
+    /// Adds static text. The HTML tokenizer reads the text too.
     private mutating func append(_ bytes: ArraySlice<UInt8>, at offset: Int, in frame: Frame) {
         guard !bytes.isEmpty else { return }
         if !library.isLenient {
@@ -98,7 +98,7 @@ extension Compiler {
         return .value(field, reader, escape)
     }
 
-    /// Returns how a value is escaped here. Nil after an error, if no value may stand here.
+    /// Returns how a value at this place of the HTML is escaped. If no value may be here, reports an error and returns nil.
     private mutating func place(raw: Bool, isInteger: Bool, _ node: Node, in frame: Frame) -> Escape? {
         if library.isLenient { return Escape(raw ? .raw : .mustache) }
         do {

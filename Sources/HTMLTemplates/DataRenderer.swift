@@ -1,4 +1,4 @@
-/// Renders a program with data, and looks names up as Mustache does. Time and memory are limited for any data.
+/// Renders a program with data. Names are looked up in the data as Mustache does. Time and memory are limited, whatever the data are.
 struct DataRenderer: ~Copyable {
     static let deepestNesting = 500
     static let deepestCalls = 100
@@ -7,8 +7,8 @@ struct DataRenderer: ~Copyable {
     static let mostCompilation = 16 << 20
     static let largestOutput = 128 << 20
 
-    /// Identifies the compiled template of a call. Calls without overrides share it if they have the same place in the HTML and the same
-    /// indentation.
+    /// Identifies the compiled template of a call (a partial or parent that is looked up during rendering). Calls without overrides share a
+    /// compiled template if they have the same place in the HTML and the same indentation.
     private struct Callee: Hashable {
         let name: String
         let state: HTMLState
@@ -20,13 +20,13 @@ struct DataRenderer: ~Copyable {
     private var library: TemplateLibrary
     private var scopes: [TemplateData]
     private var output = Output(capacity: 4096)
-    /// The programs of calls. Each program stays in memory, because its identity is part of the keys of its calls.
+    /// The compiled templates of calls. None of them is ever removed, because its object identity is a part of the keys of the calls in it.
     private var callees: [Callee: Program] = [:]
-    /// The number of sections and calls that are running (`depth`), and of calls alone (`callDepth`).
+    /// The number of sections and calls that contain the current instruction (`depth`), and the number of calls among them (`callDepth`).
     private var depth = 0
     private var callDepth = 0
     private var calls = 0
-    /// The number of instructions that ran, of items that were visited, and of scopes that were searched.
+    /// The number of instructions that ran, plus the number of items that were visited and of scopes that were searched.
     private var steps = 0
     private var compilation = 0
 

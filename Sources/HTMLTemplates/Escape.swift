@@ -6,8 +6,8 @@ struct Escape: Sendable, Equatable {
     static let raw = Escape(.raw)
 
     var rule: Rule
-    /// Whether the value is the whole of an unquoted attribute. Empty text is then written as `""`, because otherwise the next attribute
-    /// would become the value.
+    /// Whether the value is a whole attribute value without quotes. If the text is empty, it is written as `""`. Otherwise the next
+    /// attribute would become the value.
     var quotesEmpty: Bool
 
     init(_ rule: Rule, quotesEmpty: Bool = false) {
@@ -15,7 +15,7 @@ struct Escape: Sendable, Equatable {
         self.quotesEmpty = quotesEmpty
     }
 
-    /// The replacement of a URL with a scheme that is not allowed.
+    /// The text that replaces a URL with a scheme that is not allowed.
     static let refusedURL: StaticString = "#refused"
 }
 
@@ -43,7 +43,7 @@ extension Output {
         }
     }
 
-    /// Appends runs of bytes that need no escape. In HTML it tests eight bytes at a time.
+    /// Appends the bytes. Bytes in `special` are escaped. All other bytes are copied in runs. In HTML, eight bytes are tested at a time.
     private mutating func writeHTML(_ bytes: UnsafeBufferPointer<UInt8>, escaping special: ByteSet, byWords: Bool) {
         var start = 0
         var index = 0
@@ -63,8 +63,8 @@ extension Output {
         append(bytes, from: start, to: bytes.count)
     }
 
-    /// Returns whether one of the eight bytes is in `ByteSet.html`. The exclusive or makes such a byte zero, and only a zero byte borrows
-    /// from its high bit ("Hacker's Delight", 6-1). `&'` and `<>` differ in one bit each.
+    /// Returns whether one of the eight bytes is in `ByteSet.html`. The exclusive or makes such a byte zero. Only a zero byte then borrows
+    /// from its high bit ("Hacker's Delight", 6-1). `&` and `'` differ in only one bit, and so do `<` and `>`.
     @inline(__always)
     private static func hasHTMLSpecial(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -76,7 +76,7 @@ extension Output {
         return borrows & (ones &* 0x80) != 0
     }
 
-    /// Returns a character reference. The null byte has none and becomes U+FFFD (HTML standard, 13.2.5.80).
+    /// Returns the character reference for a byte. The null byte has no character reference and becomes U+FFFD (HTML standard, 13.2.5.80).
     private static func reference(to byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -95,8 +95,8 @@ extension Output {
         }
     }
 
-    /// Percent-encodes bytes that are not allowed (RFC 3986, 2.1). A path keeps its `&` as a character reference, and keeps what is encoded
-    /// already.
+    /// Percent-encodes bytes that are not allowed in a URL (RFC 3986, 2.1). In a path, `&` becomes a character reference, and bytes that
+    /// are percent-encoded already stay unchanged.
     private mutating func writeURL(_ bytes: UnsafeBufferPointer<UInt8>, isPath: Bool) {
         let kept = isPath ? ByteSet.urlPath : .unreserved
         var start = 0
@@ -123,8 +123,8 @@ extension Output {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// Returns whether a URL has no scheme or an allowed one. The text before the first `:` counts as the scheme unless `/`, `?` or `#`
-    /// comes before it (RFC 3986, 4.2), so white space and control characters cannot hide a scheme.
+    /// Returns whether a URL has no scheme or an allowed scheme. The scheme is all the text before the first `:`, unless `/`, `?` or `#`
+    /// comes before it (RFC 3986, 4.2). So white space and control characters cannot hide a scheme.
     private func hasAllowedScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let end = bytes.firstIndex(where: ByteSet.schemeEnd.contains), bytes[end] == UInt8(ascii: ":") else { return true }
         guard end < AttributeValue.longestScheme else { return false }
@@ -137,8 +137,8 @@ extension ByteSet {
     static let html = ByteSet("\0&\"'<>".utf8)
     static let unquoted = ByteSet("\0&\"'<>\t\n\u{0C}\r =`".utf8)
     static let schemeEnd = ByteSet(":/?#".utf8)
-    /// The unreserved characters of RFC 3986, 2.3.
+    /// The characters that RFC 3986, 2.3 calls unreserved.
     static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-    /// The unreserved and the reserved characters, as in Go's html/template, but without quote, parentheses and `&`.
+    /// The unreserved and the reserved characters of RFC 3986, as in Go's html/template, but without the quote, parentheses and `&`.
     static let urlPath = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$*+,/:;=?@[]".utf8)
 }

@@ -1,10 +1,10 @@
 extension HTMLState {
-    /// The reason why a value cannot be shown in a place, with advice.
+    /// The reason why a value must not be shown at a place of the HTML, with advice to the author.
     struct Refusal: Error {
         let message: String
     }
 
-    /// Returns how a value is escaped here, and moves the state past the value.
+    /// Returns how a value at this place is escaped. The state of the tokenizer moves past the value.
     mutating func placeValue(raw: Bool, isInteger: Bool) throws(Refusal) -> Escape {
         switch mode {
         case .text where raw: return .raw
@@ -53,8 +53,8 @@ extension HTMLState {
 }
 
 extension AttributeValue {
-    /// Returns how a value in a URL is escaped. The rules are those of Go's html/template, but stricter where several values could form a
-    /// scheme.
+    /// Returns how a value in a URL is escaped. The rules are those of Go's html/template. They are stricter where several values together
+    /// could form a scheme.
     mutating func placeInURL() throws(HTMLState.Refusal) -> Escape.Rule {
         if url.contains(.scriptScheme) {
             throw .init(

@@ -1,23 +1,23 @@
-/// The place of a byte of a template in the HTML document. It is the tokenizer's state of the HTML standard (section 13.2.5), as far as it
-/// decides how a value is escaped there.
+/// The place in the HTML document that the template has reached. It is the state of the tokenizer in the HTML standard (section 13.2.5),
+/// with only the details that decide how a value is escaped.
 struct HTMLState: Hashable {
     enum Mode: Hashable {
         case text, tagOpen, endTagOpen, tagName
         case gap
-        /// Between attributes, after a section that may have ended with a name, so that a separator must follow.
+        /// The place between attributes, after a section that may have ended with an attribute's name. A separator must follow.
         case unseparatedGap
         case attributeName, afterAttributeName, beforeValue
         case doubleQuoted, singleQuoted, unquoted
-        /// An unquoted attribute that consists of one value.
+        /// The place after a value that is a whole attribute without quotes.
         case unquotedName
         case markupDeclaration, bogusComment
         case commentStart, commentStartDash, comment, commentDash, commentEnd, commentEndBang
-        /// The content of an element without tags, such as script, style, title or textarea.
+        /// The content of an element that cannot contain tags, such as script, style, title or textarea.
         case rawText
     }
 
     var mode = Mode.text
-    /// The bytes read so far of a tag's name, an attribute's name, or the end tag of raw text.
+    /// The bytes of the current name that have been read: the name of a tag, of an attribute, or of the end tag of raw text.
     var name: [UInt8] = []
     var tag = HTMLTag()
     var value = AttributeValue()
@@ -26,12 +26,12 @@ struct HTMLState: Hashable {
 struct HTMLTag: Hashable {
     var element = ""
     var isEnd = false
-    /// Whether this is a meta tag with http-equiv, so that browsers act on its content.
+    /// Whether this is a meta tag with the attribute http-equiv. Browsers then act on its attribute `content`.
     var hasHTTPEquiv = false
-    /// Whether this is a meta tag that shows something other than a number in its content.
+    /// Whether this is a meta tag whose attribute `content` contains something other than a number.
     var hasTextContent = false
 
-    /// Whether values may be shown in the element although it contains no tags (escapable raw text in the standard).
+    /// Whether values may be shown in this element, which cannot contain tags. The standard calls its content escapable raw text.
     var isEscapableRawText: Bool { element == "title" || element == "textarea" }
 
     var isRawText: Bool { isEscapableRawText || Self.rawTextElements.contains(element) }
@@ -39,7 +39,7 @@ struct HTMLTag: Hashable {
     private static let rawTextElements: Set = ["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]
 }
 
-/// The kind of values that an attribute may show.
+/// The kind of values that may be shown in an attribute.
 enum AttributeKind: Hashable {
     case text
     case url
@@ -71,24 +71,25 @@ enum AttributeKind: Hashable {
 }
 
 struct AttributeValue: Hashable {
-    /// The parts of a URL in which the next byte may stand. There may be several after a section that is not always shown.
+    /// The parts of a URL to which the next byte may belong. There are several possible parts after a section that is not always shown.
     struct URLParts: OptionSet, Hashable {
         let rawValue: UInt8
-        /// Before any of `:/?#`. The text may still become a scheme.
+        /// The beginning of the URL, before any of `:/?#`. The text so far may become a scheme.
         static let start = URLParts(rawValue: 1)
         static let path = URLParts(rawValue: 2)
         static let query = URLParts(rawValue: 4)
-        /// After a scheme such as `javascript:`, or after a character reference that may stand for such a scheme.
+        /// The part after a scheme that is not allowed, such as `javascript:`, or after a character reference that may stand for such a
+        /// scheme.
         static let scriptScheme = URLParts(rawValue: 8)
     }
 
     static let schemes: Set = ["http", "https", "mailto", "otpauth", "tel"]
-    /// The number of bytes of a scheme that are read. Every allowed scheme is shorter.
+    /// The maximum number of bytes of a scheme that are stored. Every allowed scheme is shorter.
     static let longestScheme = 8
 
     var kind = AttributeKind.text
     var url = URLParts.start
     var scheme: [UInt8] = []
-    /// Whether the start is not, or not always, static text.
+    /// Whether the beginning of the URL is not always the same static text, so that its scheme is unknown.
     var hasUncertainStart = false
 }

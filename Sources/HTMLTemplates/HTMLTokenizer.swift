@@ -1,5 +1,6 @@
 extension HTMLState {
-    /// Moves the state past one byte of static text. Returns an error if the byte makes the place of later values uncertain.
+    /// Reads one byte of static text. Returns an error message if the place of later values would be uncertain after this byte. Otherwise
+    /// returns nil.
     mutating func advance(_ byte: UInt8) -> String? {
         switch mode {
         case .text: if byte == UInt8(ascii: "<") { mode = .tagOpen }
@@ -137,7 +138,7 @@ extension HTMLState {
         }
     }
 
-    /// Looks for the end tag. `name` holds the part of it that has been read.
+    /// Reads a byte of raw text, and looks for the end tag. `name` contains the bytes of the end tag that have been read.
     private mutating func readRawText(_ byte: UInt8) -> String? {
         guard !name.isEmpty || byte == UInt8(ascii: "<") else { return nil }
         let endTag = Array("</\(tag.element)".utf8)
@@ -155,7 +156,7 @@ extension HTMLState {
         return nil
     }
 
-    /// Ends the name of a tag or an attribute, or a whole attribute.
+    /// Handles the end of a tag's name, of an attribute's name, or of a whole attribute.
     private mutating func endName() {
         if mode == .tagName { tag.element = String(decoding: name, as: UTF8.self) }
         name = []
@@ -171,7 +172,8 @@ extension HTMLState {
 // MARK: Sections
 
 extension HTMLState {
-    /// The state at the start or the end of a section. Inside a tag, all states between attributes count as one.
+    /// The state at the start or the end of a section. A name that is being read counts as complete there, so all places between attributes
+    /// are equal.
     var atSection: HTMLState {
         var state = self
         switch mode {
@@ -184,7 +186,7 @@ extension HTMLState {
         return state
     }
 
-    /// Returns the state after a section, whether the section was shown or not. Nil if these two states differ too much.
+    /// Returns the state after a section that may or may not be shown, from the states with and without it. Nil if they are not compatible.
     func joined(_ other: HTMLState) -> HTMLState? {
         var (a, b) = (atSection, other.atSection)
         if a.mode == .gap || a.mode == .unseparatedGap, b.mode == .gap || b.mode == .unseparatedGap {

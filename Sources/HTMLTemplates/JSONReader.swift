@@ -1,8 +1,8 @@
 extension TemplateData {
-    /// The largest JSON text that is read, in bytes.
+    /// The maximum size of a JSON text in bytes.
     public static let largestJSON = 32 << 20
 
-    /// Reads a JSON text (RFC 8259). Errors name `file`.
+    /// Parses a JSON text (RFC 8259). Throws errors that contain the name `file` and the position.
     public init(json: [UInt8], file: String) throws(TemplateErrors) {
         var reader = JSONReader(source: json)
         do {
@@ -13,7 +13,7 @@ extension TemplateData {
     }
 }
 
-/// Reads JSON more strictly than `JSONDecoder`: every error has a position, a name must be unique in its object, and a whole number keeps
+/// Reads JSON more strictly than `JSONDecoder`: every error has a position, the names in an object must be unique, and a whole number keeps
 /// all of its digits.
 struct JSONReader {
     static let deepestNesting = 500
@@ -162,7 +162,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a `\u` escape. Half of a surrogate pair alone becomes U+FFFD, as browsers send it.
+    /// Reads a `\u` escape. One half of a surrogate pair without the other half becomes U+FFFD, as when browsers encode text as UTF-8.
     private mutating func readScalar() throws(Mistake) -> Unicode.Scalar {
         let unit = try readCodeUnit()
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
@@ -194,7 +194,7 @@ extension JSONReader {
         while let byte, byte.isBlank || byte == .newline { position += 1 }
     }
 
-    /// Skips the text if it stands here, and returns whether it does.
+    /// Skips `text` if it is at the current position. Returns whether it was there.
     private mutating func skip(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
         guard end <= source.count, text.withUTF8Buffer({ source[position..<end].elementsEqual($0) }) else { return false }

@@ -1,6 +1,6 @@
 @_spi(Reflection) import Swift
 
-/// The stored properties of a view model, as the Swift runtime reports them.
+/// The stored properties of a view model. The Swift runtime reports them.
 struct ModelFields {
     struct Property {
         let offset: Int
@@ -8,7 +8,8 @@ struct ModelFields {
     }
 
     private(set) var properties: [String: Property] = [:]
-    /// Whether the runtime knows the properties. It knows those of a struct, unless the build leaves them out.
+    /// Whether the runtime has reported the properties. It reports those of every struct, unless the program was built without this
+    /// information.
     private(set) var isKnown = false
 
     init<Model: ViewModel>(of model: Model.Type) {

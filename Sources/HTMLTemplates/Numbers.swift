@@ -1,5 +1,6 @@
 extension Output {
-    /// Writes a number as JavaScript does, because Mustache's data are JavaScript values. A whole number has no fraction.
+    /// Writes a number as JavaScript writes it, because data for Mustache are JavaScript values. A whole number is written without a
+    /// fraction.
     mutating func write(_ number: Double, as escape: Escape) {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
             append(integer: whole)
@@ -10,7 +11,7 @@ extension Output {
 }
 
 extension Double {
-    /// The shortest digits that identify the number, with an exponent only from 10²¹ on and below 10⁻⁶ (ECMA-262, 6.1.6.1.20).
+    /// The shortest digits that identify the number. It has an exponent only if it is at least 10²¹ or below 10⁻⁶ (ECMA-262, 6.1.6.1.20).
     var asInJavaScript: String {
         guard isFinite else { return isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity" }
         guard self != 0 else { return "0" }
@@ -26,7 +27,7 @@ extension Double {
         }
     }
 
-    /// The digits without zeros at either end, and how many of them stand before the decimal point.
+    /// The digits of the number without zeros at either end, and the number of digits before the decimal point.
     private var digits: (digits: String, point: Int) {
         let parts = description.split(separator: "e")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

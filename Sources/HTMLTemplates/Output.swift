@@ -1,7 +1,7 @@
-/// The bytes of one rendering, in a buffer that doubles its size when it is full.
+/// The bytes of the page that is being rendered. They are in a buffer that doubles its size when it is full.
 ///
-/// Its memory access is safe because the buffer has one owner: it is allocated in `init`, replaced only in `grow` and freed in `deinit`,
-/// and every write reserves its room first.
+/// Access to the memory is safe because the buffer has one owner: it is allocated in `init`, replaced only in `grow` and freed in `deinit`.
+/// Every write first makes sure that there is room.
 struct Output: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -40,8 +40,8 @@ struct Output: ~Copyable {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends decimal digits. They are written from the last to the first, at the end of the room for the longest number, and then moved
-    /// to their place.
+    /// Appends a whole number in decimal digits. The digits are written from the last to the first, at the end of enough room for the
+    /// longest number. Then they are moved to the end of the text.
     mutating func append(magnitude: UInt64, isNegative: Bool) {
         let longest = 20
         reserve(longest)
@@ -84,7 +84,7 @@ extension Output {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the eight bytes from `index` on. The caller must know that they are within the buffer.
+    /// Returns the eight bytes that begin at `index`. The caller must make sure that they are within the buffer.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -1,4 +1,4 @@
-/// Parses Mustache tags, with the specification's rules on standalone lines (mustache/spec 1.4).
+/// Parses the tags of a Mustache template. Tags that are alone on a line are handled as the specification demands (mustache/spec 1.4).
 struct Parser {
     static let largestSource = 1 << 20
     static let deepestNesting = 200
@@ -9,7 +9,7 @@ struct Parser {
         let offset: Int
     }
 
-    /// A section, block or parent with an end tag that has not been read yet.
+    /// The opening tag of a section, block or parent whose end tag has not been read yet.
     struct Opening {
         let node: Int
         let tag: Tag
@@ -104,8 +104,9 @@ extension Parser {
         push(.block(Block(name: name(of: tag).text, indentation: blanks, isStandalone: isAlone)), tag, isFirstOnLine: isFirst)
     }
 
-    /// Opens a parent. A parent is standalone if nothing precedes its opening tag and nothing follows its closing tag on their lines. The
-    /// latter is not known yet, so the white space before the tag becomes a separate text node, which `closeParent` empties if necessary.
+    /// Opens a parent. A parent is standalone if nothing comes before its opening tag and nothing after its closing tag on their lines. The
+    /// parser has not read the closing tag yet. So the white space before the opening tag becomes a separate text node, which `closeParent`
+    /// empties if the parent is standalone.
     private mutating func openParent(_ tag: Tag) {
         let isFirst = isFirstOnLine(tag)
         if isFirst {

@@ -1,15 +1,16 @@
 // MARK: Lines
 
 extension Parser {
-    /// Ends the text before the tag, and continues after the tag, or after its line if `wholeLine` is true.
+    /// Adds the text before the tag as a node, and continues after the tag. If `wholeLine` is true, the white space on both sides of the
+    /// tag and the line's end are left out.
     mutating func take(_ tag: Tag, wholeLine: Bool) {
         let start = wholeLine ? lineStart : tag.range.lowerBound
         flush(to: start, marksLineStart: !wholeLine)
         skip(to: wholeLine ? lineEnd(after: tag) : tag.range.upperBound)
     }
 
-    /// Adds the text from `position` to `end`. It also adds an empty text where a line starts with a tag, because an indentation may go
-    /// there.
+    /// Adds the text from `position` to `end` as a node. If `marksLineStart` is true and a tag begins the line at `end`, it also adds an
+    /// empty text node. An indentation can be written there later.
     mutating func flush(to end: Int, marksLineStart: Bool = false) {
         if position < end { appendText(position..<end) }
         if marksLineStart, startsLine(end) { appendText(end..<end) }
@@ -45,8 +46,8 @@ extension Parser {
         return end == source.count || source[end - 1] == .newline
     }
 
-    /// Returns the offset after the white space that follows the tag and after the line's end. If other text follows, returns the offset
-    /// after the white space.
+    /// Returns the offset after the line's end if only white space follows the tag on its line. Otherwise returns the offset after the
+    /// white space.
     func lineEnd(after tag: Tag) -> Int {
         let rest = source[tag.range.upperBound...]
         let end = rest.firstIndex { !$0.isBlank } ?? source.count
@@ -56,7 +57,8 @@ extension Parser {
 
 // MARK: Tags
 
-/// A tag such as `{{#content}}`: the sigil, which says what kind of tag it is, and the rest without surrounding white space.
+/// A tag such as `{{#content}}`. The sigil is the character that says what kind of tag it is. `content` is the rest, without white space
+/// around it.
 struct Tag {
     let sigil: Character?
     let content: String
@@ -66,7 +68,7 @@ struct Tag {
 }
 
 struct Delimiters {
-    /// The longest delimiter in bytes. The search may compare its whole length at every byte.
+    /// The maximum number of bytes of a delimiter. The search for a delimiter may compare its whole length at every byte.
     static let longest = 20
 
     var open = Array("{{".utf8)
@@ -74,7 +76,7 @@ struct Delimiters {
 
     init() {}
 
-    /// Reads the content of `{{=<% %>=}}`. Nil if it is malformed.
+    /// Parses the content of a tag that changes the delimiters, such as `{{=<% %>=}}`. Nil if the content is malformed.
     init?(_ content: String) {
         let parts = content.utf8.split { $0.isHTMLSpace }
         guard parts.count == 2, parts.allSatisfy({ $0.count <= Self.longest }), !content.contains("=") else { return nil }
@@ -107,7 +109,7 @@ extension Parser {
             range: start..<end + close.count)
     }
 
-    /// Returns the tag's content as a name, and reports an error if it is not a valid name.
+    /// Returns the content of the tag as a name. If it is not a valid name, an error is reported.
     mutating func name(of tag: Tag) -> Name {
         let name = Name(text: tag.content)
         if tag.content.isEmpty {

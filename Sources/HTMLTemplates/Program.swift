@@ -1,12 +1,12 @@
-/// A compiled page: a flat list of instructions and a pool of static text. Sections contain the index of their end.
+/// A compiled template: a list of instructions and the static text that they use. Each section contains the index of its end.
 final class Program: Sendable {
     let instructions: [Instruction]
     let pool: [UInt8]
-    /// The largest number of models in scope at the same time, including the page.
+    /// The maximum number of models that are in scope at the same time, including the page.
     let slots: Int
     let names: [DataName]
     let calls: [DataCall]
-    /// The cost of the compilation in nodes and bytes.
+    /// The work of the compilation: the number of visited nodes plus the bytes of static text.
     let work: Int
 
     init(instructions: [Instruction], pool: [UInt8], slots: Int, names: [DataName], calls: [DataCall], work: Int) {
@@ -19,7 +19,7 @@ final class Program: Sendable {
     }
 }
 
-/// A stored property, as the slot of the model that has it, and its offset in bytes.
+/// The place of a stored property in memory: the slot of the model that has it, and the offset in bytes from the start of the model.
 struct Field: Sendable {
     var slot: Int32
     var offset: Int32
@@ -30,23 +30,25 @@ enum Instruction: Sendable {
     case string(Field, Escape)
     case integer(Field)
     case value(Field, any Reader.Type, Escape)
-    /// Continues at `to` if the Bool equals `when`.
+    /// Continues with the instruction at index `to` if the Bool equals `when`.
     case jump(Field, when: Bool, to: Int32)
-    /// Continues at `to` if the value is shown (`when` is true) or not shown (`when` is false).
+    /// Continues with the instruction at index `to` if the value is shown and `when` is true, or if it is not shown and `when` is false.
     case jumpShown(Field, any Reader.Type, when: Bool, to: Int32)
-    /// Runs the instructions up to `end` for each item. Meanwhile `slot` contains the address of the item.
+    /// Runs the instructions up to index `end` once for each item. During that, `slot` contains the address of the item.
     case section(Field, any Reader.Type, slot: Int32, end: Int32)
-    /// These implement an inverted section over a member of an Optional. The mark says whether the member exists and is shown.
+    /// Three instructions for an inverted section whose value is inside an Optional. The mark is a flag that says whether the value exists
+    /// and is shown.
     case clearMark
     case setMark
     case jumpMarked(to: Int32)
     case data(DataInstruction)
 }
 
-/// An instruction for data with names that are looked up at rendering. Its numbers are indices in `Program.names` and `Program.calls`.
+/// An instruction for a program that renders data. Names are looked up during rendering. Its numbers are indices in `Program.names` and
+/// `Program.calls`.
 enum DataInstruction: Sendable {
     case value(name: Int32, Escape)
-    /// If `once` is true, the section changes its place in the HTML and must not be repeated.
+    /// A section. If `once` is true, the section changes the place in the HTML, so it must not be repeated.
     case section(name: Int32, once: Bool, end: Int32)
     case inverted(name: Int32, end: Int32)
     case call(Int32)
@@ -59,7 +61,7 @@ struct DataName: Sendable {
     let offset: Int
 }
 
-/// A template that is looked up at rendering, because the data name it or because it contains itself.
+/// A template that is looked up during rendering, because the data contain its name or because it contains itself.
 struct DataCall: Sendable {
     let reference: Reference
     let template: Template

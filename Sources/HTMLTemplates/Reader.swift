@@ -1,4 +1,4 @@
-/// The kind of a type, which decides how a template may use it.
+/// The kind of a type. It decides how a template may use values of the type.
 enum Shape {
     case text, integer, number, flag
     case optional(any TemplateValue.Type)
@@ -8,10 +8,11 @@ enum Shape {
 
 /// Reads values of one type from memory.
 ///
-/// Addresses come from `_forEachField` (the offset of a stored property in its struct) and from `withUnsafe…Pointer` of the page, of an
-/// array's buffer and of an Optional's payload. They are valid for three reasons: the template compiler takes the offset and the type of a
-/// field from the same struct, each address is used only within the closure that provides it, and the page stays in memory for the whole
-/// rendering. No memory layout is guessed: Optionals and arrays are read as Swift values of their type.
+/// The addresses come from two sources: `_forEachField` returns the offset of a stored property in its struct, and `withUnsafe…Pointer`
+/// returns the address of the page, of an array's buffer or of an Optional's value. The addresses are valid for three reasons: the template
+/// compiler takes the offset and the type of a field from the same struct, each address is used only within the closure that provides it,
+/// and the page stays in memory for the whole rendering. The code makes no assumption about memory layout: Optionals and arrays are read as
+/// Swift values of their type.
 protocol Reader: SendableMetatype {
     static var shape: Shape { get }
     static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output)
@@ -19,7 +20,7 @@ protocol Reader: SendableMetatype {
     static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void)
 }
 
-/// The items of a section, side by side in memory.
+/// The items of a section, which are next to each other in memory.
 struct Items {
     var first: UnsafeRawPointer
     var count: Int
@@ -35,14 +36,14 @@ extension Reader {
     static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) { body(Items(first: address, count: 1, stride: 0)) }
 }
 
-/// Returns the reader of a type. Nil for types that templates cannot show. Classes are among these, because the runtime reports a `weak`
+/// Returns the reader of a type. Nil if templates cannot show the type. They cannot show classes, because the runtime reports a `weak`
 /// property as an Optional although its memory is different. The cast is slow, because the runtime searches all conformances of the
 /// program.
 func reader(of type: Any.Type) -> (any Reader.Type)? { (type as? any TemplateValue.Type).flatMap(reader) }
 
 func reader(of type: any TemplateValue.Type) -> (any Reader.Type)? { type is AnyClass ? nil : type.templateReader.type }
 
-/// Returns the reader of a stored property. `String?`, the most frequent Optional, is read as text that may be missing.
+/// Returns the reader of a stored property. The type `String?` has a special reader, because it is the most frequent Optional.
 func propertyReader(of type: Any.Type) -> (any Reader.Type)? {
     type == String?.self ? OptionalStringReader.self : reader(of: type)
 }
@@ -79,7 +80,7 @@ extension String: Reader {
     static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
 }
 
-/// Reads `String?` as text, without the section and the generic code of other Optionals.
+/// Reads `String?` as text. This is faster than the section and the generic code that other Optionals need.
 private enum OptionalStringReader: Reader {
     static var shape: Shape { .text }
     static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {

@@ -1,7 +1,7 @@
-/// Renders the program of a page type with one page.
+/// Renders one page with the program of its type.
 ///
-/// The slots hold the addresses of the models in scope, which stay valid while a section runs. The compiler gives every instruction a slot
-/// below `Program.slots` that an enclosing section has filled, and only ends within the program.
+/// The slots contain the addresses of the models in scope, which stay valid while a section runs. The compiler guarantees that every
+/// instruction uses a slot below `Program.slots` that an enclosing section has filled, and that every index is within the program.
 struct Renderer: ~Copyable {
     private let instructions: UnsafeBufferPointer<Instruction>
     private let pool: UnsafeBufferPointer<UInt8>

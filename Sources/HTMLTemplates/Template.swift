@@ -1,8 +1,8 @@
-/// A parsed file, as nodes in reading order. Each node contains the index of the end of its children.
+/// A parsed template file. Its nodes are in the order of the file. Each node contains the index after its last child.
 final class Template: Sendable {
     let name: String
     let file: String
-    /// The bytes of the file without a byte order mark, which would stand in the middle of a page if this is a partial.
+    /// The bytes of the file without a byte order mark. In a partial, a byte order mark would be in the middle of a page.
     let source: [UInt8]
     let nodes: [Node]
     let errors: [TemplateError]
@@ -18,7 +18,7 @@ final class Template: Sendable {
         errors = parser.mistakes.map { TemplateError($0.message, at: $0.offset, in: source, of: file) }
     }
 
-    /// Represents a file that exists but cannot be used.
+    /// Creates a template for a file that exists but cannot be used. `message` says why.
     init(name: String, file: String, unusable message: String) {
         self.name = name
         self.file = file
@@ -27,7 +27,7 @@ final class Template: Sendable {
         errors = [TemplateError(message, at: 0, in: [], of: file)]
     }
 
-    /// The names of the templates that it uses, except those that come from the data.
+    /// The names of the templates that this template uses, except templates whose names come from data.
     var references: [String] {
         nodes.compactMap { node in
             switch node.kind {
@@ -53,15 +53,15 @@ struct Node: Sendable {
     }
 
     var kind: Kind
-    /// The range of the text or of the opening tag in the source.
+    /// The range of bytes in the source: those of the text, or of the opening tag.
     var range: Range<Int>
-    /// The index after the last child.
+    /// The index after the last child of this node.
     var end: Int
-    /// Whether the text is at the start of a line, where the indentation of a standalone partial goes.
+    /// Whether the text begins at the start of a line. The indentation of a standalone partial is added there.
     var startsLine = false
 }
 
-/// A name in the data. The path of `a.b` is ["a", "b"], and that of `.` is empty.
+/// A name in a tag, such as `a.b`, whose path is ["a", "b"]. The path of `.` is empty.
 struct Name: Sendable {
     let text: String
     let path: [String]
@@ -72,18 +72,18 @@ struct Name: Sendable {
     }
 }
 
-/// The template that a partial or parent tag names. If `isDynamic` is true, `name` is looked up in the data, which contain the template's
-/// name.
+/// The template that a partial tag or a parent tag uses. If `isDynamic` is true, `name` is the name of a value in the data, and this value
+/// is the template's name.
 struct Reference: Sendable {
     var name: Name
     var isDynamic: Bool
-    /// The range of the white space before a standalone tag.
+    /// The range of the white space before a tag that is alone on its line.
     var indentation: Range<Int>
 }
 
 struct Block: Sendable {
     var name: String
-    /// The range of the white space before the tag if nothing else stands there.
+    /// The range of the white space before the tag. It is empty if the tag does not begin its line.
     var indentation: Range<Int>
     var isStandalone: Bool
 }

@@ -1,4 +1,4 @@
-/// Data with names that are known only at rendering, for example from a JSON file.
+/// Data for a template, for example from a JSON file. Their names are looked up during rendering.
 public enum TemplateData: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,7 +10,8 @@ public enum TemplateData: Sendable, Hashable {
 }
 
 extension TemplateData {
-    /// Whether a section shows the value. Null, false, an empty list and, as in a view model, empty text are not shown.
+    /// Whether a section with this value is shown. A section is not shown for null, false, an empty list and, as for a view model, empty
+    /// text.
     var isShown: Bool {
         switch self {
         case .null: false
@@ -21,7 +22,7 @@ extension TemplateData {
         }
     }
 
-    /// The items of a section: those of a list, or the value itself if it is shown.
+    /// The items for which a section is repeated: those of a list. Any other value is the only item if it is shown.
     var items: [TemplateData] {
         if case .array(let items) = self { return items }
         return isShown ? [self] : []
@@ -35,7 +36,7 @@ extension TemplateData {
         }
     }
 
-    /// Returns the value of a member. Nil if this is not an object or has no such member.
+    /// Returns the value of a member of an object. Nil if this is not an object or has no such member.
     subscript(name: String) -> TemplateData? {
         guard case .object(let members) = self else { return nil }
         return members[name]

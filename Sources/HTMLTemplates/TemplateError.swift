@@ -1,24 +1,24 @@
-/// An error in a template or in its data, with the place where its author can correct it.
+/// An error in a template or in its data, with the place where the author can correct it.
 public struct TemplateError: Error, Hashable, CustomStringConvertible {
-    /// The path below the templates' directory, such as "lobby/lobby.html".
+    /// The path of the file below the templates' directory, such as "lobby/lobby.html".
     public let file: String
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
-    /// The column in Unicode scalars, counted from 1.
+    /// The place in the line, in Unicode scalars, counted from 1.
     public let column: Int
-    /// The error and how to correct it.
+    /// A message that says what is wrong and how to correct it.
     public let message: String
 
-    /// "lobby/lobby.html:12:8: …"
+    /// The place and the message, such as "lobby/lobby.html:12:8: …".
     public var description: String { "\(file):\(line):\(column): \(message)" }
 }
 
 /// All errors that were found, sorted by file, line and column.
 public struct TemplateErrors: Error, CustomStringConvertible {
-    /// The errors. There is at least one.
+    /// The errors, of which there is at least one.
     public let errors: [TemplateError]
 
-    /// One line for each.
+    /// All errors, with one line for each error.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 
     init(_ errors: some Sequence<TemplateError>) {
@@ -27,7 +27,8 @@ public struct TemplateErrors: Error, CustomStringConvertible {
 }
 
 extension TemplateErrors {
-    /// Returns "; did you mean …?" with the most similar of `names`, or a full stop if none differs by only a few typing errors.
+    /// Returns "; did you mean …?" with the most similar of `names`. If all of `names` differ from `name` by more than a few typing errors,
+    /// returns a full stop.
     static func suggestion(for name: String, among names: some Sequence<String>) -> String {
         let wanted = Array(name.lowercased())
         guard wanted.count <= 100 else { return "." }

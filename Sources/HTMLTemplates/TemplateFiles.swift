@@ -13,15 +13,16 @@ struct TemplateFiles: Sendable {
     static let ending = ".html"
 
     let directory: String
-    /// The extensions of template files. If several files exist for a name, the first extension in this list is used.
+    /// The extensions of template files. If there are several files for a name, the file with the first of these extensions is used.
     var endings = [ending]
 
-    /// Returns the stamps by template name, which is the path below the directory without ".html".
+    /// Returns the stamp of each template file, by which changes are noticed. The keys are template names: paths below the directory
+    /// without ".html".
     func stamps() throws -> [String: Stamp] {
         let manager = FileManager.default
         var stamps: [String: Stamp] = [:]
         for path in try manager.subpathsOfDirectory(atPath: directory) where path.hasSuffix(Self.ending) {
-            // An editor may have removed the file after it was listed.
+            // An editor may have removed the file since the folder was listed.
             guard let attributes = try? manager.attributesOfItem(atPath: directory + "/" + path) else { continue }
             let size = attributes[.size].map { "\($0)" }
             stamps[String(path.dropLast(Self.ending.count))] = Stamp(changed: attributes[.modificationDate] as? Date, size: size)
@@ -29,7 +30,7 @@ struct TemplateFiles: Sendable {
         return stamps
     }
 
-    /// Reads a template. Nil if there is no such file.
+    /// Reads and parses a template. Nil if there is no such file.
     func template(_ name: String) -> Template? {
         let manager = FileManager.default
         let files = endings.map { name + $0 }
@@ -42,8 +43,8 @@ struct TemplateFiles: Sendable {
 }
 
 extension TemplateFiles {
-    /// Returns the files in the folder of one template, and the template's name. Partials and parents have the extension of this template,
-    /// or a usual one.
+    /// Returns the template name of a file, and the template files in its folder. Partials and parents must have the extension of this
+    /// file, or one of the usual extensions.
     static func beside(_ path: String) -> (files: TemplateFiles, name: String) {
         let slash = path.lastIndex(of: "/")
         let file = slash.map { path[$0...].dropFirst() } ?? path[...]
@@ -53,7 +54,7 @@ extension TemplateFiles {
         return (TemplateFiles(directory: directory, endings: [String(file[dot...])] + usual), String(file[..<dot]))
     }
 
-    /// Whether a name stays inside the directory, whatever data it comes from.
+    /// Whether the file with this name is inside the directory. Names may come from data, so they may try to leave the directory.
     static func isInside(_ name: String) -> Bool {
         !name.utf8.contains(0) && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
     }

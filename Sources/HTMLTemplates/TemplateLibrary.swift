@@ -2,9 +2,10 @@ struct TemplateLibrary: Sendable {
     static let largestSum = 16 << 20
 
     var templates: [String: Template] = [:]
-    /// Whether the rules are those of plain Mustache: missing names and templates are empty, and values are escaped alike in all places.
+    /// Whether the rules are those of plain Mustache: missing names and templates are shown as empty text, and values are escaped in the
+    /// same way everywhere.
     var isLenient = false
-    /// The files in which unknown templates are looked up when a tag names them. Nil if all templates are known.
+    /// The files in which a template is looked up when a tag names it for the first time. Nil if all templates are known from the start.
     var files: TemplateFiles?
     private var size = 0
 
@@ -15,7 +16,7 @@ struct TemplateLibrary: Sendable {
 
     var errors: [TemplateError] { templates.values.flatMap(\.errors) }
 
-    /// Reads a template and all templates that it names.
+    /// Reads a template and all templates that its tags name.
     mutating func load(_ name: String) {
         guard let files else { return }
         var open = [name]
@@ -36,7 +37,8 @@ struct TemplateLibrary: Sendable {
         return TemplateError("There is no such template; add the file\(suggestion)", at: 0, in: [], of: file(of: name))
     }
 
-    /// Returns the error message for a tag with a missing template. Nil if the rules are those of plain Mustache, which shows nothing.
+    /// Returns the error message for a tag that names a missing template. Nil under the rules of plain Mustache, in which a missing
+    /// template is empty.
     func problem(withMissing name: String) -> String? {
         if files != nil, !TemplateFiles.isInside(name) {
             return "`\(name)` is no plain path below the template's folder; name a template in there."
@@ -46,7 +48,7 @@ struct TemplateLibrary: Sendable {
 
     private func file(of name: String) -> String { name + (files?.endings.first ?? TemplateFiles.ending) }
 
-    /// Returns the names of the blocks of a template and of all templates that it contains. Nil if one of these is unknown.
+    /// Returns the names of the blocks in a template and in all templates that it contains. Nil if one of these templates is unknown.
     func blocks(of name: String) -> Set<String>? {
         var blocks: Set<String> = []
         var seen: Set = [name]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The templates of a site. Each is parsed once, and compiled once for each type of page.
+/// The templates of a site. Each file is parsed once, and compiled once for each type of page.
 public final class TemplateStore: Sendable {
     private enum Key: Hashable {
         case page(ObjectIdentifier)
@@ -11,18 +11,20 @@ public final class TemplateStore: Sendable {
         var library: TemplateLibrary
         var stamps: [String: TemplateFiles.Stamp] = [:]
         var programs: [Key: Program] = [:]
-        /// The number of changes of the library. A program is stored only if it has not changed meanwhile.
+        /// The number of times that the library has changed. A compiled program is stored only if the library has not changed since the
+        /// compilation began.
         var version = 0
     }
 
     private let files: TemplateFiles?
     private let state: Mutex<State>
 
-    /// Reads and parses every *.html file below `directory`. Errors in the files are thrown later, by `check` and by rendering.
+    /// Reads and parses every *.html file below `directory`. Errors in the files are not thrown here, but later by `check` and by
+    /// rendering.
     /// - Parameters:
-    ///   - reloads: Looks for changed files before each rendering, for development.
-    ///   - lenient: Uses the rules of plain Mustache for data: missing names are empty, and escaping does not depend on the place in the
-    ///     HTML. Never use it for web pages.
+    ///   - reloads: Whether to look for changed files before each rendering, for development.
+    ///   - lenient: Whether to use the rules of plain Mustache for data: missing names are empty, and escaping does not depend on the place
+    ///     in the HTML. Never use this for web pages.
     public init(directory: String, reloads: Bool = false, lenient: Bool = false) throws {
         let files = TemplateFiles(directory: directory)
         let stamps = try files.stamps()
@@ -32,7 +34,7 @@ public final class TemplateStore: Sendable {
         state = Mutex(State(library: library, stamps: stamps))
     }
 
-    /// Creates templates from texts in memory, by name without ".html".
+    /// Creates a store from templates in memory. The keys of `templates` are names without ".html".
     public init(templates: [String: String], lenient: Bool = false) {
         var library = TemplateLibrary(isLenient: lenient)
         for (name, source) in templates {
@@ -42,7 +44,7 @@ public final class TemplateStore: Sendable {
         state = Mutex(State(library: library))
     }
 
-    /// Compiles the templates of these pages. Throws `TemplateErrors` with all errors in them and in all other templates.
+    /// Compiles the templates of `pages`. Throws `TemplateErrors` with all errors in these and in all other templates.
     public func check(_ pages: [any Page.Type]) throws {
         try reload()
         var errors = state.withLock { $0.library.errors }
@@ -56,7 +58,8 @@ public final class TemplateStore: Sendable {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
     }
 
-    /// Compiles the template of a page before its check, on any thread. Errors in it are thrown later, by `check` and by rendering.
+    /// Compiles the template of a page before `check`. It may run on any thread. Errors are not thrown here, but later by `check` and by
+    /// rendering.
     public func prepare(_ page: any Page.Type) { _ = try? program(.page(ObjectIdentifier(page)), page.template, page) }
 
     /// Renders a page as HTML in UTF-8. Throws `TemplateErrors`.
@@ -65,14 +68,16 @@ public final class TemplateStore: Sendable {
         return Renderer.render(page, try program(.page(ObjectIdentifier(P.self)), P.template, P.self))
     }
 
-    /// Renders a template with data. Unless the store is lenient, every name must exist in the data. Throws `TemplateErrors`.
+    /// Renders a template with data. Every name in the template must exist in the data, unless the store is lenient. Throws
+    /// `TemplateErrors`.
     public func render(_ name: String, data: TemplateData) throws -> [UInt8] {
         try reload()
         let program = try program(.data(name), name, nil)
         return try DataRenderer.render(data, program, in: state.withLock { $0.library })
     }
 
-    /// Renders one file with data. It may use the other templates in its folder and below that have its extension, ".html" or ".mustache".
+    /// Renders one file with data. The template may use other templates in its folder and in folders below, if they have the same
+    /// extension, or ".html" or ".mustache".
     public static func render(file path: String, data: TemplateData, lenient: Bool = false) throws(TemplateErrors) -> [UInt8] {
         let (files, name) = TemplateFiles.beside(path)
         var library = TemplateLibrary(isLenient: lenient, files: files)

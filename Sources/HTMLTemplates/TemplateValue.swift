@@ -1,22 +1,23 @@
-/// A type that templates can show: text, numbers, Bool, Optionals and arrays of these, view models, and types that conform to
-/// `TemplateText`.
+/// A type that templates can show: text, a number, a Bool, a view model, a type that conforms to `TemplateText`, or an Optional or an array
+/// of these.
 public protocol TemplateValue: SendableMetatype {
     /// The reader of the type. Every type that templates can show has one.
     static var templateReader: TemplateReader { get }
 }
 
-/// A struct with stored properties that a template uses as names.
+/// A struct whose stored properties are the names that a template can use.
 public protocol ViewModel: TemplateValue, Sendable {}
 
 /// The view model of a whole page.
 public protocol Page: ViewModel {
-    /// The template's path without its ending: "lobby/lobby" is lobby/lobby.html below the templates' directory.
+    /// The path of the template file below the templates' directory, without its extension. For example, "lobby/lobby" is the file
+    /// lobby/lobby.html.
     static var template: String { get }
 }
 
-/// A custom type, such as an identifier, that a template shows as text.
+/// A custom type that a template shows as text, such as an identifier.
 public protocol TemplateText: TemplateValue {
-    /// The text before escaping. It is always escaped.
+    /// The text that the template shows. It is always escaped for HTML, so it must not be escaped before.
     var templateText: String { get }
 }
 
@@ -24,9 +25,9 @@ extension TemplateText where Self: RawRepresentable, RawValue == String {
     public var templateText: String { rawValue }
 }
 
-/// Reads values of a type for templates.
+/// Contains the internal type that reads values of one Swift type for templates.
 public struct TemplateReader: Sendable {
-    /// Nil if templates cannot read the type.
+    /// The reader of the type. Nil if templates cannot show the type.
     let type: (any Reader.Type)?
 }
 

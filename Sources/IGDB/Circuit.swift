@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
-/// A circuit breaker. After three failures in a row it refuses requests for half a minute, then lets one request through as a trial. If the
-/// trial fails, the pause doubles, up to ten minutes.
+/// A circuit breaker: after three failures in a row, it refuses requests for half a minute. Then it lets one request through as a trial. If
+/// the trial fails, the next pause is twice as long, up to ten minutes.
 final class Circuit: Sendable {
     private struct State {
         var failures = 0
-        /// The time of the next trial. Nil if requests are allowed.
+        /// The time when the next request is let through as a trial. Nil if requests are not paused.
         var pausedUntil: Date?
     }
 
@@ -23,13 +23,13 @@ final class Circuit: Sendable {
         state.withLock { state in
             guard let until = state.pausedUntil else { return true }
             guard now() >= until else { return false }
-            // This request is the trial. All others are refused for now.
+            // This request is the trial. All other requests are refused until its result is known.
             state.pausedUntil = now() + Self.shortestPause
             return true
         }
     }
 
-    /// Returns whether this ends a pause.
+    /// Records that a request has succeeded. Returns whether this ends a pause.
     func succeed() -> Bool {
         state.withLock { state in
             defer { state = State() }
@@ -37,7 +37,7 @@ final class Circuit: Sendable {
         }
     }
 
-    /// Returns whether this begins the first pause.
+    /// Records that a request has failed. Returns whether this begins the first pause.
     func fail() -> Bool {
         state.withLock { state in
             state.failures += 1

@@ -3,13 +3,13 @@ public import Logging
 public import OutgoingHTTP
 import SafeText
 
-/// Fetches games from IGDB. Keeps its rate limits, tries temporary failures again, and pauses requests while IGDB is down.
+/// Fetches games from IGDB. It keeps IGDB's rate limits, repeats requests after temporary failures, and pauses requests while IGDB is down.
 public final class IGDBClient: Sendable {
     struct RetryPolicy: Sendable {
         var attempts = 3
-        /// The longest pause before the second attempt. It doubles with each attempt.
+        /// The maximum pause before the second attempt. The maximum doubles with each further attempt.
         var pause: Duration = .milliseconds(400)
-        /// No attempt begins later than this after the first one, because a member waits for the answer.
+        /// The time after which no further attempt begins, because a member waits for the answer. It is counted from the first attempt.
         var total: Duration = .seconds(6)
     }
 
@@ -21,7 +21,7 @@ public final class IGDBClient: Sendable {
     private let tokens: Kept<Token, IGDBFailure>
     private let logger: Logger
     public static let resultLimit = 20
-    /// A request never takes longer. The rate limiter depends on this.
+    /// The time limit for a request. The rate limiter needs it, because it counts requests that have not ended.
     public static let requestTimeout: Duration = .seconds(8)
 
     public convenience init(
@@ -47,14 +47,14 @@ public final class IGDBClient: Sendable {
 
     public func close() { outgoing.close() }
 
-    /// Games with the same or a similar name, in the order of IGDB.
+    /// Returns games with the same or a similar name, in IGDB's order.
     public func search(_ name: String) async throws(IGDBFailure) -> [IGDBGame] {
         let query = Apicalypse.search(name, limit: Self.resultLimit)
         let games = try await fetch(.games, settings.endpoints.games, query, as: Lenient<IGDBGame>.self)
         return Array(games.elements.prefix(Self.resultLimit))
     }
 
-    /// Minutes to beat the games, by their ids. Games whose time is unknown are missing.
+    /// Returns the minutes that it takes to finish each game, by the game's id. Games whose time is unknown are left out.
     public func minutes(of games: [Int]) async throws(IGDBFailure) -> [Int: Int] {
         guard !games.isEmpty else { return [:] }
         let times = try await fetch(.times, settings.endpoints.times, Apicalypse.times(of: games), as: Lenient<IGDBTime>.self)
@@ -62,7 +62,7 @@ public final class IGDBClient: Sendable {
         return Dictionary(minutes) { first, _ in first }.filter { $0.value > 0 }
     }
 
-    /// The bytes of a cover, at most 5 MB. They are untrusted until an image decoder has accepted them.
+    /// Returns the bytes of a cover, at most 5 MB. Do not trust them before an image decoder has accepted them.
     public func cover(_ image: String) async throws(IGDBFailure) -> [UInt8] {
         try await withCircuitBreaker { () throws(IGDBFailure) in
             guard let address = settings.endpoints.cover(image) else {
@@ -101,7 +101,7 @@ public final class IGDBClient: Sendable {
         }
     }
 
-    /// Tries temporary failures again, after random pauses.
+    /// Runs `attempt`, and repeats it after temporary failures, with random pauses.
     private func withRetries<Value>(
         _ attempt: (_ end: ContinuousClock.Instant) async throws(IGDBFailure) -> Value
     ) async throws(IGDBFailure) -> Value {
@@ -117,7 +117,7 @@ public final class IGDBClient: Sendable {
         }
     }
 
-    /// Sends a query, and sends it once more with a new token if IGDB no longer accepts the old one.
+    /// Sends a query. If IGDB no longer accepts the token, sends the query once more with a new token.
     private func post(
         _ purpose: Purpose, _ address: WebAddress, _ query: String, by end: ContinuousClock.Instant
     ) async throws(IGDBFailure) -> [UInt8] {

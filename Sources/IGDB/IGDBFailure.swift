@@ -1,12 +1,12 @@
-/// Why a request to IGDB failed. The client has logged `reason` when it throws this.
+/// The reason why a request to IGDB failed. The client has written `reason` to the log before it throws this error.
 public struct IGDBFailure: Error, Sendable {
     public var sentence: String
-    /// The text for the log. It contains no token, no secret and no search.
+    /// The message for the log. It contains no token, no secret and no search text.
     public var reason: String
     var isTemporary = false
-    /// Seconds after which IGDB allows the next request. Nil if it does not say.
+    /// The number of seconds after which IGDB allows the next request. Nil if IGDB does not say.
     var retryAfter: Int?
-    /// Whether the failure counts for the circuit breaker. False if the request was wrong, or if this site is too busy.
+    /// Whether the circuit breaker counts this failure. It does not if the request was wrong, or if this site is too busy.
     var countsAsOutage = true
 
     static func unavailable(_ reason: String, isTemporary: Bool = false, retryAfter: Int? = nil) -> IGDBFailure {
@@ -32,7 +32,7 @@ public struct IGDBFailure: Error, Sendable {
             sentence: "What IGDB answered could not be read. Nothing of it is shown.", reason: reason, countsAsOutage: countsAsOutage)
     }
 
-    /// Another instance sends the same search, and has not got an answer in time.
+    /// Another instance of the server has sent the same search, but has not received an answer in time.
     public static let unanswered = IGDBFailure.unavailable("the search of another instance was not answered")
 
     static func misconfigured(_ reason: String) -> IGDBFailure {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A game as IGDB describes it (https://api-docs.igdb.com/#game).
+/// A video game with the data that IGDB has about it (https://api-docs.igdb.com/#game).
 public struct IGDBGame: Sendable, Decodable {
     public var id: Int
     public var name: String
@@ -11,14 +11,14 @@ public struct IGDBGame: Sendable, Decodable {
     public var platforms: BoundedList<Named>?
     public var gameModes: BoundedList<Named>?
     public var multiplayerModes: BoundedList<MultiplayerMode>?
-    /// Seconds since 1970. If only the month, quarter or year is known, this is its last day.
+    /// The first release date in seconds since 1970. If only the month, quarter or year is known, it is the last day of that time.
     public var firstReleaseDate: Int?
     var releaseDates: BoundedList<ReleaseDate>?
     var cover: Cover?
     /// The number of ratings by users and critics.
     public var totalRatingCount: Int?
 
-    /// The name of the cover image at IGDB. Nil if there is none, or if the name is not valid.
+    /// The name of the cover image at IGDB. Nil if the game has no cover, or if the name is not valid.
     public var image: String? { cover?.imageID.flatMap { Self.isImageID($0) ? $0 : nil } }
 
     static func isImageID(_ text: String) -> Bool {
@@ -48,7 +48,7 @@ public struct IGDBGame: Sendable, Decodable {
 
     struct ReleaseDate: Sendable, Decodable {
         var date: Int?
-        /// 0 is a day, 1 a month, 2 a year, 3 to 6 a quarter, 7 unknown.
+        /// The precision of the date: 0 is a day, 1 is a month, 2 is a year, 3 to 6 are a quarter, and 7 is unknown.
         var format: Int?
 
         enum CodingKeys: String, CodingKey {
@@ -80,7 +80,7 @@ public struct IGDBGame: Sendable, Decodable {
         "release_dates.date", "release_dates.date_format", "cover.image_id", "total_rating_count",
     ].joined(separator: ",")
 
-    /// The release date in ISO 8601, as precisely as it is known: 1984, 1984-05 or 1984-05-26. Nil if it is unknown.
+    /// The release date in ISO 8601, as precisely as it is known, such as 1984, 1984-05 or 1984-05-26. Nil if no date is known.
     public var released: String? {
         guard let date = firstReleaseDate, (0...32_503_680_000).contains(date) else { return nil }
         let text = Date(timeIntervalSince1970: TimeInterval(date)).formatted(.iso8601.year().month().day())
@@ -94,12 +94,12 @@ public struct IGDBGame: Sendable, Decodable {
     }
 }
 
-/// Times to beat a game (https://api-docs.igdb.com/#game-time-to-beat).
+/// The times that it takes to finish a game (https://api-docs.igdb.com/#game-time-to-beat).
 struct IGDBTime: Decodable, Sendable {
     var game: Int
-    /// Seconds.
+    /// The time to finish the game without extras, in seconds.
     var hastily: Int?
-    /// Seconds.
+    /// The time to finish the game with some extras, in seconds.
     var normally: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -108,7 +108,7 @@ struct IGDBTime: Decodable, Sendable {
     }
 }
 
-/// The first 100 elements of a list in an answer. The rest of a longer list is ignored.
+/// The first 100 elements of a list in IGDB's answer. Further elements are ignored.
 public struct BoundedList<Element: Decodable & Sendable>: Decodable, Sendable {
     public var elements: [Element] = []
     static var limit: Int { 100 }
@@ -119,7 +119,7 @@ public struct BoundedList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// The elements of a list in an answer that have the expected form.
+/// The elements of a list in IGDB's answer. Elements that cannot be decoded are left out.
 struct Lenient<Element: Decodable & Sendable>: Decodable, Sendable {
     var elements: [Element]
 

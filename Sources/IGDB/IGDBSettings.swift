@@ -1,12 +1,13 @@
 import OutgoingHTTP
 
-/// The client id and secret of this site at IGDB (https://api-docs.igdb.com, "Account Creation").
+/// The client id and the secret with which this site identifies itself to IGDB (https://api-docs.igdb.com, "Account Creation").
 public struct IGDBSettings: Sendable {
     let clientID: String
     let secret: String
     let endpoints: IGDBEndpoints
 
-    /// - Parameter url: the address of a proxy for all of IGDB's hosts. Nil if requests go to IGDB directly.
+    /// Throws if the client id, the secret or the address is not valid.
+    /// - Parameter url: The address of a proxy that gets all requests to IGDB. If `url` is nil, requests go to IGDB directly.
     public init(clientID: String, secret: String, url: String? = nil) throws(IGDBSettingsError) {
         guard Self.isPlain(clientID), Self.isPlain(secret) else {
             throw IGDBSettingsError("IGDB needs a client id and a secret, in ASCII without blanks.")
@@ -22,14 +23,14 @@ public struct IGDBSettings: Sendable {
     }
 }
 
-/// An error in the settings, in a sentence for the operator. It contains no secret.
+/// A mistake in the settings, explained to the operator in a sentence. It contains no secret.
 public struct IGDBSettingsError: Error, Sendable, CustomStringConvertible {
     public var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The addresses that requests go to. Requests go to no other host, whatever an answer contains.
+/// The addresses of IGDB, or of the proxy for it. Requests never go to other hosts, even if an answer contains other addresses.
 struct IGDBEndpoints: Sendable {
     let token: WebAddress
     let games: WebAddress

@@ -2,13 +2,13 @@ import FoundationEssentials
 import OutgoingHTTP
 import SafeText
 
-/// An access token of Twitch (client credentials, RFC 6749, section 4.4).
+/// An access token for IGDB, which Twitch issues (client credentials, RFC 6749, section 4.4).
 ///
-/// Each instance has its own token. Twitch accepts up to 25 tokens of a client at a time. If a token is no longer accepted, its instance
-/// fetches a new one.
+/// Each instance of the server has its own token. Twitch accepts up to 25 tokens of one client at the same time. If a token is no longer
+/// accepted, its instance fetches a new one.
 struct Token: Sendable {
     let text: String
-    /// Seconds after which the token is renewed, shortly before it expires.
+    /// The number of seconds after which the token is replaced. This is shortly before it expires.
     let lifetime: TimeInterval
 
     static func fetch(_ settings: IGDBSettings, _ outgoing: Outgoing) async throws(IGDBFailure) -> Token {

@@ -1,8 +1,9 @@
 import Postgres
 
-/// The table `schema_migrations`: which migrations were applied, when, how long each took, and which version of boardwalk applied it.
+/// The table `schema_migrations`. It records for each applied migration when it was applied, how long it took, and which version of
+/// boardwalk applied it.
 enum History {
-    /// The column `statements_done` was added in a later version.
+    /// The statements that create the table. The column `statements_done` was added by a later version of boardwalk.
     static let create = [
         """
         CREATE TABLE IF NOT EXISTS public.schema_migrations (
@@ -19,7 +20,7 @@ enum History {
         "ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS statements_done integer NOT NULL DEFAULT 0",
     ]
 
-    /// Returns the statement that records a migration. A migration outside a transaction counts as half applied until `finish`.
+    /// Returns the statement that records a migration. A migration outside a transaction counts as half applied until `finish` is recorded.
     static func record(_ migration: Migration, version: String) -> String {
         """
         INSERT INTO public.schema_migrations (number, name, checksum, is_additive, is_complete, version)
@@ -39,11 +40,11 @@ enum History {
         """
     }
 
-    /// Returns the applied migrations, sorted by number. Nil if no migration ever ran. It only reads.
+    /// Returns the applied migrations, sorted by number. Nil if no migration was ever applied. It changes nothing.
     static func applied(_ connection: ScriptConnection) throws -> [AppliedMigration]? {
         let exists = try connection.rows("SELECT to_regclass('public.schema_migrations')::text").first?.first ?? nil
         guard exists != nil else { return nil }
-        // jsonb is used because the table of an earlier version does not have the column.
+        // The row is read as jsonb, because the table of an earlier version does not have the column `statements_done`.
         let rows = try connection.rows(
             """
             SELECT number::text, name, checksum, is_additive::text, is_complete::text, version,
@@ -59,8 +60,8 @@ enum History {
         }
     }
 
-    /// Returns the names of invalid indexes, quoted for use in a statement. CREATE INDEX CONCURRENTLY leaves an invalid index when it
-    /// fails.
+    /// Returns the names of invalid indexes, quoted for use in a statement. If CREATE INDEX CONCURRENTLY fails, it leaves an invalid index
+    /// behind.
     static func invalidIndexes(_ connection: ScriptConnection) throws -> [String] {
         try connection.rows(
             """

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Finds out, over a connection of its own, which sessions block a running statement.
+/// Finds out which sessions block a running statement. It uses a separate connection for that.
 final class LockWatch {
     /// Descriptions of the sessions that blocked the statement at the last check.
     private(set) var blockers: [String] = []
@@ -15,14 +15,14 @@ final class LockWatch {
         self.watched = watched
     }
 
-    /// Starts with a new statement. The first check is half a second later.
+    /// Starts to watch a new statement. The first check is half a second later.
     func begin() {
         blockers = []
         nextLook = .now + .milliseconds(500)
     }
 
-    /// Checks once a second, and calls `tell` if the blocking sessions have changed. If no connection can be opened, watching stops without
-    /// an error, because it is not essential.
+    /// Checks once a second which sessions block the statement. If these sessions have changed, it calls `tell`. If no connection can be
+    /// opened, it stops checking without an error, because the check is not essential.
     func look(_ tell: ([String]) -> Void) {
         guard !isBlind, ContinuousClock.now >= nextLook else { return }
         nextLook = .now + .seconds(1)

@@ -1,17 +1,17 @@
 import Postgres
 
-/// A failed step of a migration. It tells the operator what is known and what to do.
+/// A failed step of a migration. Its text tells the operator what is known and what to do.
 struct MigrationFailure: Error {
     let plan: MigrationPlan
     let step: MigrationPlan.Step
     let error: ScriptError
-    /// Descriptions of the sessions that held the lock for which the step waited.
+    /// Descriptions of the sessions that held the lock for which the failed step waited.
     let blockers: [String]
     let isInterrupted: Bool
     var invalidIndexes: [String] = []
 
-    /// Whether the migration may be tried again, because it was rolled back as a whole due to other sessions: no lock (55P03), deadlock
-    /// (40P01) or serialization failure (40001).
+    /// Whether the migration may run again. It may if it was rolled back as a whole because of other sessions: a lock was not available
+    /// (55P03), or there was a deadlock (40P01) or a serialization failure (40001).
     var mayRunAgain: Bool { plan.migration.isTransactional && ["55P03", "40P01", "40001"].contains(error.sqlState) }
 
     var retryReport: String {
@@ -82,7 +82,8 @@ struct MigrationFailure: Error {
 }
 
 extension MigrationPlan {
-    /// Returns the place of a step in its file, such as `0005_chat.sql, line 12`. `position` is a character of the step's statement.
+    /// Returns the place of a step in its file, such as `0005_chat.sql, line 12`. `position` is the number of a character in the statement
+    /// of the step.
     func place(of step: Step, _ position: Int? = nil) -> String {
         guard case .statement(let index) = step.kind else {
             return step.kind == .commit ? "\(migration.file), at its commit" : migration.file

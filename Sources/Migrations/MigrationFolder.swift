@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct MigrationFolder: Sendable {
     public var migrations: [Migration]
 
-    /// Throws `MigrationError` unless the numbers count up from 1 without gaps or duplicates.
+    /// Sorts the migrations. Throws `MigrationError` unless their numbers are 1, 2, 3 and so on, without gaps or duplicates.
     public init(_ migrations: [Migration]) throws {
         self.migrations = migrations.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
         for (index, migration) in self.migrations.enumerated() where migration.number != index + 1 {
@@ -26,8 +26,7 @@ public struct MigrationFolder: Sendable {
             """)
     }
 
-    /// Reads every `NNNN_name.sql` in `directory`. Throws `MigrationError` for a file with another name, or for a file that is not plain
-    /// UTF-8.
+    /// Reads every file `NNNN_name.sql` in `directory`. Throws `MigrationError` if a file has another name or is not valid UTF-8.
     public init(directory: String) throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.lowercased().hasSuffix(".sql") }
         guard !files.isEmpty else { throw MigrationError("There is no migration in \(directory). Is BOARDWALK_ROOT right?") }

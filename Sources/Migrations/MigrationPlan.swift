@@ -1,4 +1,4 @@
-/// The statements that are sent to PostgreSQL for one migration, in order. `--dry-run` prints the same statements.
+/// The statements that are sent to PostgreSQL for one migration, in their order. `--dry-run` prints these statements.
 struct MigrationPlan {
     struct Step {
         enum Kind: Equatable { case begin, record, statement(Int), progress, finish, commit }
@@ -10,7 +10,7 @@ struct MigrationPlan {
     let statements: [SQLStatement]
     let steps: [Step]
 
-    /// Throws `MigrationError` if the file cannot be run as it is.
+    /// Throws `MigrationError` if the migration contains a statement that is not allowed, or cannot be split into statements.
     init(_ migration: Migration, version: String) throws {
         self.migration = migration
         statements = try Self.statements(of: migration)
@@ -52,7 +52,7 @@ struct MigrationPlan {
 }
 
 extension SQLStatement {
-    /// The reason why a migration must not contain this statement. Nil if it may.
+    /// The reason why a migration must not contain this statement. Nil if it may contain it.
     fileprivate var refusal: String? {
         let first = words.first ?? ""
         let isTransaction =

@@ -13,7 +13,8 @@ final class MigrationRunner {
         watch = LockWatch(url: url, watched: connection.processID)
     }
 
-    /// Runs one migration, and tries again while other sessions hold locks that it needs. Throws `MigrationError`.
+    /// Runs one migration. If other sessions hold locks that it needs, it is tried again until `options.patience` has passed. Throws
+    /// `MigrationError`.
     func apply(_ plan: MigrationPlan) throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -69,8 +70,9 @@ final class MigrationRunner {
             invalidIndexes: indexes)
     }
 
-    /// Returns the statements that reset the session. Settings of an earlier file must not last, and the time limits of the role do not
-    /// apply to migrations. Outside a transaction there is no lock timeout, because giving up would leave the file half applied.
+    /// Returns the statements that reset the session before a migration, because settings of an earlier file must not stay. The time limits
+    /// of the role do not apply to migrations. If the migration does not run in a transaction, there is no time limit for locks, because an
+    /// error would leave the migration half applied.
     private func session(isWhole: Bool) -> [String] {
         [
             "RESET SESSION AUTHORIZATION", "RESET ALL", "SET client_min_messages = warning", "SET statement_timeout = 0",

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Postgres
 
-/// Applies migrations as the owner of the schema. Migrators that start at the same time wait for one another.
+/// Applies migrations as the role that owns the schema. If several migrators start at the same time, only one works, and the others wait.
 public final class Migrator {
-    /// An operator's decision about a migration that stopped before its end.
+    /// An operator's decision about a migration that stopped before its end: it counts as applied, or it runs again.
     public enum Resolution: Sendable { case applied, again }
 
     private let connection: ScriptConnection
@@ -12,7 +12,8 @@ public final class Migrator {
     private let version: String
     private let options: MigratorOptions
 
-    /// Connects to `url` as the owner. `version` is recorded with each migration. Throws `MigrationError`.
+    /// Connects to the database at `url`, as the role that owns the schema. `version` is the version of boardwalk, which is recorded with
+    /// each migration. Throws `MigrationError`.
     public init(url: String, folder: MigrationFolder, version: String, options: MigratorOptions = MigratorOptions()) throws {
         do { connection = try ScriptConnection(url: url) } catch DatabaseError.unavailable(let reason) {
             throw MigrationError("The database cannot be reached; nothing was changed. PostgreSQL's client says: \(reason)")
@@ -23,7 +24,7 @@ public final class Migrator {
         self.options = options
     }
 
-    /// Returns which migrations are applied and which are not. It changes nothing and waits for nobody.
+    /// Returns which migrations are applied and which are not. It changes nothing, and does not wait for other migrators.
     public func state() throws -> SchemaState { try SchemaState(files: files, in: connection) }
 
     /// Returns the statements that `up` would send, as a script for psql. Throws `MigrationError` if `up` would refuse to start.
@@ -37,9 +38,10 @@ public final class Migrator {
         return parts.joined(separator: "\n")
     }
 
-    /// Applies the pending migrations in order, and grants `serverRole` its rights. Returns the applied migrations.
-    /// - Throws: `MigrationError` with the file, the line and what to do. Earlier migrations stay applied. The failed migration leaves no
-    ///   change behind unless it runs outside a transaction.
+    /// Applies the migrations that are not applied yet, in order, and grants the role `serverRole` its rights. Returns the migrations that
+    /// it applied.
+    /// - Throws: `MigrationError` with the file, the line and advice. The migrations before the failed migration stay applied. The failed
+    ///   migration leaves no change behind, unless it runs outside a transaction.
     @discardableResult
     public func up(serverRole: String?) throws -> [Migration] {
         try withLock {
@@ -52,7 +54,7 @@ public final class Migrator {
         }
     }
 
-    /// Records the operator's decision about a migration that stopped before its end. Returns what to do next.
+    /// Records the operator's decision about a migration that stopped before its end. Returns a text that says what to do next.
     public func resolve(_ number: Int, as resolution: Resolution) throws -> String {
         try withLock {
             guard let applied = try History.applied(connection)?.first(where: { $0.number == number }) else {
@@ -115,8 +117,8 @@ public final class Migrator {
         }
     }
 
-    /// Returns the statements that grant the server's role its rights. The server reads and writes rows. It owns nothing, does not change
-    /// the schema, and only reads the history.
+    /// Returns the statements that grant the server's role its rights. The server may read and write rows. It owns nothing, may not change
+    /// the schema, and may only read the table `schema_migrations`.
     private func rights(of role: String?) throws -> [String] {
         guard let role, try owner() != role else { return [] }
         let name = "\"" + role.replacing("\"", with: "\"\"") + "\""
@@ -130,7 +132,7 @@ public final class Migrator {
 }
 
 extension SchemaState {
-    /// Reads the state of the database. Any role that may read `schema_migrations` can do so.
+    /// Reads from the database which of the `files` are applied. Any role that may read `schema_migrations` can do so.
     public init(files: [Migration], in connection: ScriptConnection) throws {
         let applied = try History.applied(connection) ?? []
         let holder = try MigratorLock.holder(connection)

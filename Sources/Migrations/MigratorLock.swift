@@ -1,18 +1,18 @@
 import Glibc
 import Postgres
 
-/// The advisory lock that lets only one migrator at a time work on a database.
+/// The advisory lock with which only one migrator at a time works on a database.
 ///
-/// A waiting migrator tries again and again. If it waited inside PostgreSQL, it would hold a snapshot. CREATE INDEX CONCURRENTLY in the
-/// other session waits for that snapshot, so neither session would ever continue.
+/// A waiting migrator tries again and again to take the lock. If it waited inside PostgreSQL, it would hold a snapshot. CREATE INDEX
+/// CONCURRENTLY in the other session waits until that snapshot is released, so neither session would ever continue.
 struct MigratorLock {
     let connection: ScriptConnection
     let options: MigratorOptions
 
-    /// "boardwalk" in ASCII, cut to 63 bits.
+    /// The key of the advisory lock: the text "boardwalk" in ASCII, cut to 63 bits.
     private static let key = 7_093_854_525_862_699_115
 
-    /// Waits for the lock and takes it. Throws `MigrationError` after `options.patience`, or if the operator asks to stop.
+    /// Takes the lock, and waits for it if necessary. Throws `MigrationError` after `options.patience`, or if the operator asks to stop.
     func take() throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -51,9 +51,10 @@ struct MigratorLock {
     }
 }
 
-/// Describes other sessions, so that an operator knows where to look.
+/// Describes sessions that are in the way, so that an operator can find them.
 enum Session {
-    /// Returns descriptions of the sessions with the process ids that `pids` selects. PostgreSQL shows a superuser more details.
+    /// Returns descriptions of sessions. `pids` is an SQL query that selects their process ids. PostgreSQL shows more details to a
+    /// superuser.
     static func describe(_ pids: String, _ connection: ScriptConnection) throws -> [String] {
         let rows = try connection.rows(
             """

@@ -1,13 +1,13 @@
-/// How long a migrator waits, and where it reports.
+/// Options for a migrator: how long it waits, and how it tells the operator about its progress.
 public struct MigratorOptions {
-    /// How long it waits for another migrator, and for locks that other sessions hold.
+    /// The maximum time to wait for another migrator, and for locks that other sessions hold.
     public var patience: Duration = .seconds(300)
-    /// How long a statement of a transaction waits for a lock. After that the transaction is rolled back and tried again, because other
-    /// sessions that need the table wait behind it.
+    /// The maximum time that a statement in a transaction waits for a lock. After that, the transaction is rolled back and tried again.
+    /// While the statement waits, other sessions that need the table wait behind it.
     public var lockTimeout: Duration = .seconds(2)
-    /// Receives lines for the operator.
+    /// A function that gets lines of text for the operator.
     public var report: (String) -> Void = { _ in }
-    /// Returns whether the operator has asked to stop.
+    /// A function that returns whether the operator has asked to stop.
     public var isInterrupted: () -> Bool = { false }
 
     public init() {}

@@ -1,42 +1,44 @@
-/// One statement of a script, without its semicolon and the comments before it.
+/// One statement of a script. Its text does not include the semicolon or the comments before it.
 struct SQLStatement: Equatable {
     var text: String
-    /// The line of the script on which it begins, counted from 1.
+    /// The line of the script on which the statement begins, counted from 1.
     var line: Int
-    /// Its first words outside quotes and brackets, in upper case.
+    /// The first words of the statement outside quotes and brackets, in upper case.
     var words: [String]
 
-    /// Returns the line of the script for a character of this statement. PostgreSQL counts characters from 1, in Unicode scalars.
+    /// Returns the line of the script for a character of this statement. `position` is the number of the character, which PostgreSQL counts
+    /// from 1 in Unicode scalars.
     func line(ofCharacter position: Int?) -> Int {
         guard let position else { return line }
         return line + text.unicodeScalars.prefix(max(0, position - 1)).count { $0 == "\n" }
     }
 }
 
-/// Splits a script into statements where PostgreSQL would. It does not split at a semicolon within quotes, dollar quotes, comments,
-/// brackets, or the body of a function in standard SQL (PostgreSQL 15 manual, section 4.1, and CREATE FUNCTION).
+/// Splits a script into statements at the same places as PostgreSQL. A semicolon does not end a statement within quotes, dollar quotes,
+/// comments, brackets, or the body of a function in standard SQL (PostgreSQL 15 manual, section 4.1, and CREATE FUNCTION).
 struct SQLScript {
     enum Mistake: Error, Equatable {
-        /// A quote or a comment has no end.
+        /// A quote or a comment has no end. The values are its opening characters and its line.
         case unclosed(String, line: Int)
-        /// A backslash starts a command for psql.
+        /// A backslash begins a command for psql, which PostgreSQL does not understand.
         case psqlCommand(line: Int)
     }
 
     private let bytes: [UInt8]
     private var position = 0
     private var statements: [SQLStatement] = []
-    /// The index at which the statement begins (`start`), and the index after its last token (`end`).
+    /// The index at which the current statement begins (`start`), and the index after the last token so far (`end`). `start` is nil between
+    /// statements.
     private var start: Int?
     private var end = 0
     private var words: [String] = []
     private var brackets = 0
-    /// The number of open BEGIN and CASE blocks in the body of a function.
+    /// The number of BEGIN and CASE blocks that are open in the body of a function.
     private var blocks = 0
     private var line = 1
     private var counted = 0
 
-    /// Returns the statements of a script. Throws `Mistake`.
+    /// Splits a script and returns its statements. Throws `Mistake`.
     static func statements(of sql: String) throws -> [SQLStatement] {
         var script = SQLScript(bytes: Array(sql.utf8))
         try script.read()
@@ -60,7 +62,7 @@ struct SQLScript {
         finish()
     }
 
-    /// Skips a space or a comment. Returns false if there is none.
+    /// Skips a space or a comment. Returns false if neither is at the current position.
     private mutating func skipBlank() throws -> Bool {
         let byte = bytes[position]
         if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -112,7 +114,7 @@ struct SQLScript {
         return kind == "FUNCTION" || kind == "PROCEDURE"
     }
 
-    /// Skips quoted text. Two quotes stand for one. A backslash escapes a character only in E'…'.
+    /// Skips quoted text. Two quotes in a row stand for one quote. If `escapes` is true (in E'…'), a backslash escapes the next character.
     private mutating func skipQuoted(_ quote: UInt8, escapes: Bool) throws {
         let begin = position
         position += 1
@@ -130,7 +132,7 @@ struct SQLScript {
         throw Mistake.unclosed("quote", line: lineNumber(at: begin))
     }
 
-    /// Skips `$$…$$` or `$tag$…$tag$`. A dollar sign alone is skipped as one character.
+    /// Skips `$$…$$` or `$tag$…$tag$`. A dollar sign that begins neither is skipped as one character.
     private mutating func skipDollarQuoted() throws {
         let begin = position
         var end = begin + 1
@@ -168,7 +170,8 @@ struct SQLScript {
         statements.append(SQLStatement(text: text, line: lineNumber(at: start), words: words))
     }
 
-    /// Returns the number of the line. It counts from where the last call ended, so calls must have increasing offsets.
+    /// Returns the number of the line at `offset`. It counts lines from where the last call ended, so each call must have a higher offset
+    /// than the last one.
     private mutating func lineNumber(at offset: Int) -> Int {
         line += bytes[counted..<max(counted, offset)].count { $0 == UInt8(ascii: "\n") }
         counted = max(counted, offset)

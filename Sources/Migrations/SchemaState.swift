@@ -4,35 +4,35 @@ public struct AppliedMigration: Sendable, Equatable {
     public var name: String
     public var checksum: String
     public var isAdditive: Bool
-    /// False if the migration runs outside a transaction and has not reached its end.
+    /// Whether the migration has reached its end. It is false for a migration outside a transaction that runs now or has stopped.
     public var isComplete: Bool
-    /// The version of boardwalk that applied it.
+    /// The version of boardwalk that applied the migration.
     public var version: String
-    /// The time in UTC, as text.
+    /// The time when the migration was applied, in UTC, as text.
     public var appliedAt: String
     public var milliseconds: Int?
-    /// The number of statements of an incomplete migration that are certainly done.
+    /// The number of statements that are certainly done. It is used for an incomplete migration.
     public var statementsDone: Int
 
-    /// `0001_accounts`
+    /// The number and the name, such as `0001_accounts`.
     public var title: String { Migration.title(number, name) }
 }
 
-/// The migration files compared with the applied migrations.
+/// Which of the migration files are applied to the database.
 public struct SchemaState: Sendable {
     public var files: [Migration]
     public var applied: [AppliedMigration]
     public var pending: [Migration]
-    /// Migrations that a newer release applied.
+    /// Applied migrations that have no file, because a newer version of boardwalk applied them.
     public var unknown: [AppliedMigration]
-    /// Faults that prevent further migrations: files that were edited, renamed or skipped, and migrations that stopped before their end.
+    /// Faults that prevent further migrations: a file was edited, renamed or skipped, or a migration stopped before its end.
     public var faults: [Fault]
-    /// A description of the session that migrates now. Nil if there is none.
+    /// A description of the session that applies migrations now. Nil if there is no such session.
     public var migrator: String?
 
     public struct Fault: Sendable, Equatable, CustomStringConvertible {
         public var number: Int
-        /// The problem, and what to do about it.
+        /// A text that says what is wrong, and what to do about it.
         public var description: String
     }
 
@@ -55,13 +55,13 @@ public struct SchemaState: Sendable {
         }
     }
 
-    /// Throws `MigrationError` unless a server made from these files may run on this schema. The schema must be equal, or newer by additive
-    /// migrations only.
+    /// Throws `MigrationError` unless a server that has these migration files may use this database. Its migrations must be the same, or
+    /// the database may only have further migrations that are additive.
     public func checkThatServerMayRun() throws {
         if let migrator, !pending.isEmpty || applied.contains(where: { !$0.isComplete && $0.number <= files.count }) {
             throw MigrationError("The database is being migrated at this moment by \(migrator). Start the server when that has ended.")
         }
-        // An additive migration that stopped before its end does not affect a server that does not know it.
+        // A server that does not know an additive migration may run even if that migration has stopped before its end.
         let harmless = Set(unknown.filter(\.isAdditive).map(\.number))
         if let fault = faults.first(where: { !harmless.contains($0.number) }) { throw MigrationError(fault.description) }
         if let first = pending.first {
@@ -99,7 +99,7 @@ public struct SchemaState: Sendable {
     }
 }
 
-/// Describes a migration that runs outside a transaction and stopped before its end: what to check, and how to continue.
+/// A text about a migration that runs outside a transaction and stopped before its end. It says what to check and how to continue.
 struct HalfApplied: CustomStringConvertible {
     let description: String
 

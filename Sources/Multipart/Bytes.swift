@@ -33,7 +33,8 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-    /// The text with ASCII letters in lower case, for names in any case. Invalid UTF-8 is repaired.
+    /// The text with ASCII letters in lower case. It is used for names in which upper and lower case mean the same. Invalid UTF-8 becomes
+    /// U+FFFD.
     var lowercasedText: String { String(decoding: map(\.lowercased), as: UTF8.self) }
 }
 

@@ -6,22 +6,25 @@
     import Darwin
 #endif
 
-/// Searches for the delimiter, which is a line end, "--" and the boundary (RFC 2046 section 5.1.1), in a stream of chunks.
+/// Searches a stream of chunks for the delimiter between two parts. The delimiter is a line end, "--" and the boundary (RFC 2046 section
+/// 5.1.1).
 ///
-/// Bytes at the end of a chunk that may be the beginning of a delimiter are held back. They are only counted, because they are equal to the
-/// delimiter's bytes. A boundary contains no carriage return, so a delimiter cannot begin within another.
+/// The last bytes of a chunk may be the beginning of a delimiter. They are held back until the next chunk. Only their number is stored,
+/// because they are equal to the first bytes of the delimiter. A boundary contains no carriage return, so a delimiter cannot begin inside
+/// another.
 struct DelimiterSearch: Sendable {
     enum Finding {
-        /// Bytes of the chunk before the next delimiter. There is at least one.
+        /// At least one byte of the chunk before the next delimiter.
         case run(UnsafeRawBufferPointer)
-        /// Bytes that were held back but do not belong to a delimiter. There are none if all of them were `assumed`.
+        /// Bytes that were held back, but do not belong to a delimiter. It is empty if all of them were `assumed`.
         case released(ArraySlice<UInt8>)
         case delimiter
     }
 
     private let delimiter: [UInt8]
     private(set) var held = 0
-    /// How many of the held bytes are not part of the input. At the beginning of a line, the line end of the delimiter is taken as read.
+    /// The number of held bytes that were not in the input. At the beginning of a line, the search begins as if the line end of a delimiter
+    /// had been read already.
     private var assumed = 0
 
     init(_ boundary: MultipartBoundary) {
@@ -29,7 +32,7 @@ struct DelimiterSearch: Sendable {
         beginLine()
     }
 
-    /// The delimiter without its line end.
+    /// The delimiter without its line end: "--" and the boundary.
     var dashBoundary: ArraySlice<UInt8> { delimiter.dropFirst(2) }
 
     /// Treats the next byte as the beginning of a line. This is needed at the start of the form and at the start of a part's body.
@@ -37,7 +40,7 @@ struct DelimiterSearch: Sendable {
         (held, assumed) = (2, 2)
     }
 
-    /// Removes the next finding from `rest`. Returns nil if `rest` is empty or is held back as a whole.
+    /// Removes the next finding from the beginning of `rest` and returns it. Returns nil if `rest` is empty, or if all of it is held back.
     mutating func next(in rest: inout UnsafeRawBufferPointer) -> Finding? {
         if held == 0 {
             let run = rest.take(firstCandidate(in: rest))
@@ -62,7 +65,8 @@ struct DelimiterSearch: Sendable {
         return finding
     }
 
-    /// Returns the index of a delimiter, or of the beginning of one that the next chunk may complete. Returns the end if there is neither.
+    /// Returns the index of the first delimiter, or of bytes at the end that may be the beginning of a delimiter. Returns the index after
+    /// the last byte if there is neither.
     private func firstCandidate(in bytes: UnsafeRawBufferPointer) -> Int {
         guard let start = bytes.baseAddress else { return 0 }
         return delimiter.withUnsafeBytes { delimiter in

@@ -1,13 +1,15 @@
-/// The text that separates the parts of a form: 1 to 70 `bchars` of RFC 2046 section 5.1.1, of which the last is not a space.
+/// The text that separates the parts of a form. It has 1 to 70 characters (`bchars` of RFC 2046 section 5.1.1) and does not end with a
+/// space.
 public struct MultipartBoundary: Hashable, Sendable {
     let bytes: [UInt8]
 
-    /// Throws `malformedBoundary`.
+    /// Throws `malformedBoundary` if the text is not a valid boundary.
     public init(_ text: String) throws(MultipartError) {
         try self.init(Array(text.utf8))
     }
 
-    /// Reads the Content-Type header of a request (syntax: RFC 2045 section 5.1). Throws `MultipartError` if it names no valid boundary.
+    /// Reads the boundary from the Content-Type header of a request (syntax: RFC 2045 section 5.1). Throws `MultipartError` if it has no
+    /// valid boundary.
     public init(contentType: String) throws(MultipartError) {
         var reader = ParameterReader(Array(contentType.utf8)[...], escapes: true, fault: .malformedContentType)
         guard reader.takeType() == "multipart/form-data" else { throw .notMultipart }

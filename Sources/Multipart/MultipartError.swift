@@ -1,4 +1,4 @@
-/// The reason why a form, or the header that announces it, was refused.
+/// The reason why a form was refused, or the Content-Type header of its request.
 public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
     // Errors in the Content-Type header of the request.
     case notMultipart, malformedContentType, noBoundary, malformedBoundary
@@ -10,10 +10,10 @@ public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
     case delimiterInHeaders, foldedHeader, headerWithoutColon, malformedHeaderName, controlCharacter, repeatedHeader
     case noDisposition, malformedDisposition, notFormData, noName, repeatedParameter
 
-    // Limits of `MultipartParser.Limits` that were exceeded.
+    // Errors for exceeded limits, which are in `MultipartParser.Limits`.
     case tooManyParts, headersTooLong, tooManyHeaders, nameTooLong, filenameTooLong, tooMuchOutsideParts
 
-    /// A message for the visitor, with advice where there is any.
+    /// A message for the visitor. Some messages contain advice.
     public var sentence: String {
         switch self {
         case .incomplete: "The form did not arrive whole. Send it once more."
@@ -56,6 +56,6 @@ public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
 }
 
 extension MultipartError: CustomStringConvertible {
-    /// A message for the log.
+    /// The message for the log.
     public var description: String { "multipart: \(fault)" }
 }

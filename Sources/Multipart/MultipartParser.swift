@@ -1,12 +1,14 @@
-/// Parses a form of type multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) chunk by chunk as it arrives.
+/// Parses a form of type multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) while its chunks arrive.
 ///
-/// Between chunks it keeps no part of a body, but only the boundary and the headers of a part, in at most five times `Limits.headerBytes`:
-/// the array of a line may have grown to twice the line, and the repair of invalid UTF-8 makes names three times as long.
+/// Between chunks it keeps no bytes of files or values, but only the boundary and the headers of one part. They take at most five times
+/// `Limits.headerBytes` of memory: the array of a line may have grown to twice the length of the line, and the repair of invalid UTF-8
+/// makes names three times as long.
 public struct MultipartParser: Sendable {
-    /// A finding of the parser. Events are in the order of the form.
+    /// A part or a piece of the form that the parser has read. Events come in the order of the form.
     public enum Event {
         case partBegins(MultipartPart)
-        /// The next bytes of the part. There is at least one. The buffer is valid only during the call, so copy the bytes that you need.
+        /// The next bytes of the part's content, at least one byte. The buffer is valid only during the call, so copy the bytes that you
+        /// need.
         case body(UnsafeRawBufferPointer)
         case partEnds
         /// The form is complete. Later bytes are ignored.
@@ -16,7 +18,7 @@ public struct MultipartParser: Sendable {
     private enum Stage {
         case preamble, body, epilogue
         case head
-        /// The last byte that was read of the line that ends a part.
+        /// The last thing that was read of the line that ends a part.
         case boundary, padding, dash, carriageReturn
     }
 
@@ -34,8 +36,8 @@ public struct MultipartParser: Sendable {
         head = PartHead(dashBoundary: search.dashBoundary, limits: limits)
     }
 
-    /// Parses the next bytes of the form, and passes the events to `handle`. Throws `MultipartError` or the errors of `handle`. After an
-    /// error every later call throws, too.
+    /// Parses the next bytes of the form, and calls `handle` with each event. Throws `MultipartError` or the error of `handle`. After an
+    /// error, every later call throws an error, too.
     public mutating func parse(_ chunk: UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
         if let refusal { throw refusal }
         var rest = chunk
@@ -47,13 +49,13 @@ public struct MultipartParser: Sendable {
         }
     }
 
-    /// Checks that the form is complete after all bytes were read. Throws `incomplete` if it is not.
+    /// Checks that the form is complete. Call this after the last byte. Throws `incomplete` if the end of the form is missing.
     public func finish() throws(MultipartError) {
         if let refusal { throw refusal }
         guard stage == .epilogue else { throw .incomplete }
     }
 
-    /// The number of bytes that are kept until the next chunk, without the boundary.
+    /// The number of bytes that are kept until the next chunk, not counting the boundary.
     var heldCount: Int { search.held + head.heldCount }
 
     private mutating func advance(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
@@ -87,8 +89,8 @@ public struct MultipartParser: Sendable {
         }
     }
 
-    /// Reads a byte after a boundary: "--" ends the form, otherwise white space and a line end follow. A line that begins with the boundary
-    /// and continues in another way is a malformed delimiter (RFC 2046 section 5.1.1).
+    /// Reads a byte after a boundary. If "--" follows the boundary, the form ends. Otherwise only white space and a line end may follow.
+    /// Anything else is a malformed delimiter (RFC 2046 section 5.1.1).
     private mutating func endBoundary(_ byte: UInt8, _ handle: (Event) throws -> Void) throws {
         switch (stage, byte) {
         case (.boundary, .dash): stage = .dash
@@ -128,16 +130,16 @@ public struct MultipartParser: Sendable {
 }
 
 extension MultipartParser {
-    /// The limits on a form. The caller limits the size of the bodies.
+    /// The limits for one form. They do not limit the size of files and values, which the caller has to do.
     public struct Limits: Sendable {
         public var parts: Int
-        /// The most bytes of a part's headers, including line ends.
+        /// The maximum number of bytes of a part's headers, including line ends.
         public var headerBytes: Int
-        /// The most header fields of a part.
+        /// The maximum number of headers of a part.
         public var headerFields: Int
-        /// The most bytes of a name or a filename, as sent.
+        /// The maximum number of bytes of a field's name or a filename, as the browser sends it.
         public var nameBytes: Int
-        /// The most bytes of preamble, epilogue and white space after boundaries, taken together.
+        /// The maximum number of bytes before the first part, after the last part, and of white space after boundaries, taken together.
         public var bytesOutsideParts: Int
 
         public init(

@@ -1,17 +1,18 @@
 import SafeText
 
-/// The headers of a part (RFC 7578 sections 4.2 and 4.4). Nothing in them can be trusted.
+/// The headers of a part (RFC 7578 sections 4.2 and 4.4). The sender chooses them, so do not trust them.
 public struct MultipartPart: Hashable, Sendable {
-    /// The name of the field. Like a filename it may contain quotes and line ends, which browsers send as `%22`, `%0D` and `%0A`.
+    /// The name of the form field. The name and the filename may contain quotes and line ends, which browsers send as `%22`, `%0D` and
+    /// `%0A`.
     public let name: String
-    /// The filename without folders. Nil if the field is not a file, empty if no file was chosen.
+    /// The name of the file without folders. Nil if the field is not a file. Empty if the user chose no file.
     public let filename: String?
-    /// The content type as sent and not checked. Nil if the part has none, which means text/plain.
+    /// The content type that the sender names. It was not checked. Nil if the part names none, which means text/plain.
     public let contentType: String?
 }
 
-/// The Content-Disposition header of a part, as browsers write it (HTML standard, "multipart/form-data encoding algorithm"). `filename*` is
-/// ignored (RFC 7578 section 4.2).
+/// The Content-Disposition header of a part, in the form that browsers use (HTML standard, "multipart/form-data encoding algorithm").
+/// `filename*` is ignored (RFC 7578 section 4.2).
 struct Disposition {
     let name: String
     let filename: String?
@@ -41,15 +42,15 @@ struct Disposition {
         parameter = value
     }
 
-    /// Returns the last component of a path, because some browsers send a path, with slashes of either kind. The names of folders, "." and
-    /// "..", become empty.
+    /// Returns the last component of a path, because some browsers send a path instead of a filename. Slashes and backslashes both separate
+    /// components. The components "." and ".." become empty.
     private static func lastComponent(_ path: [UInt8]) -> [UInt8] {
         let start = path.lastIndex { $0 == UInt8(ascii: "/") || $0 == .backslash }.map { $0 + 1 } ?? 0
         let component = Array(path[start...])
         return component == Array(".".utf8) || component == Array("..".utf8) ? [] : component
     }
 
-    /// Decodes the three escapes of browsers, which do not escape other percent signs, and repairs invalid UTF-8.
+    /// Decodes the three escapes that browsers use (`%22`, `%0D`, `%0A`). Other percent signs stay unchanged. Invalid UTF-8 becomes U+FFFD.
     private static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var rest = bytes[...]

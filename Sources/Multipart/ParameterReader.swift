@@ -6,16 +6,17 @@ struct ParameterReader {
     }
 
     private var rest: ArraySlice<UInt8>
-    /// Whether a backslash in quotes escapes the byte after it, as in MIME. Browsers write a backslash for itself.
+    /// Whether a backslash in quotes escapes the next byte, as in MIME. In the headers of parts, browsers use a backslash as an ordinary
+    /// character.
     private let escapes: Bool
     private let fault: MultipartError
 
-    /// `fault` is the error that is thrown for invalid syntax.
+    /// Creates a reader for the value of a header. `fault` is the error that it throws for invalid syntax.
     init(_ value: ArraySlice<UInt8>, escapes: Bool, fault: MultipartError) {
         (rest, self.escapes, self.fault) = (value, escapes, fault)
     }
 
-    /// Reads the type before the parameters, and returns it in lower case.
+    /// Reads the type before the parameters. Returns it in lower case.
     mutating func takeType() -> String {
         skipBlanks()
         let type = rest.prefix { $0 != UInt8(ascii: ";") && !$0.isBlank }
@@ -33,8 +34,7 @@ struct ParameterReader {
         return Parameter(name: name.lowercasedText, value: Array(value))
     }
 
-    /// Skips semicolons, of which several may follow one another or stand at the end (RFC 9110 section 5.6.6). Returns whether a parameter
-    /// follows.
+    /// Skips semicolons. There may be several in a row, and at the end (RFC 9110 section 5.6.6). Returns whether a parameter follows.
     private mutating func skipSeparators() throws(MultipartError) -> Bool {
         skipBlanks()
         guard let first = rest.first else { return false }

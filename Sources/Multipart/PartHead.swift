@@ -1,4 +1,4 @@
-/// Reads the headers of one part, up to an empty line. It keeps the line that is being read, and the values of the headers before it.
+/// Reads the headers of one part, up to an empty line. It keeps the current line, and the values of the headers that it has read.
 struct PartHead: Sendable {
     private let dashBoundary: ArraySlice<UInt8>
     private let limits: MultipartParser.Limits
@@ -12,12 +12,12 @@ struct PartHead: Sendable {
         (self.dashBoundary, self.limits) = (dashBoundary, limits)
     }
 
-    /// The number of bytes that this value keeps in other memory.
+    /// The number of bytes that are stored outside this value: in the current line and in the headers.
     var heldCount: Int {
         line.capacity + [disposition?.name, disposition?.filename, contentType].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// Reads `rest` up to the end of a line. Returns the part after the empty line, or else nil.
+    /// Reads `rest` up to the end of a line. Returns the part if this was the empty line after the headers. Otherwise returns nil.
     mutating func read(_ rest: inout UnsafeRawBufferPointer) throws(MultipartError) -> MultipartPart? {
         let room = limits.headerBytes - byteCount
         let lineEnd = rest.prefix(room).firstIndex(of: .lineFeed)
@@ -54,7 +54,7 @@ struct PartHead: Sendable {
         try note(content[(colon + 1)...], of: name.lowercasedText)
     }
 
-    /// Stores the two headers that are used. All others are ignored (RFC 7578 section 4.8).
+    /// Stores the value of Content-Disposition or Content-Type. All other headers are ignored (RFC 7578 section 4.8).
     private mutating func note(_ value: ArraySlice<UInt8>, of name: String) throws(MultipartError) {
         switch name {
         case "content-disposition":

@@ -2,7 +2,8 @@ import FoundationEssentials
 import JWTKit
 import SafeText
 
-/// The claims of an ID token or of the userinfo endpoint. A claim that does not have its expected type counts as missing.
+/// The claims (facts about the user) in an ID token, or in an answer of the userinfo endpoint. A claim whose type is not the expected one
+/// counts as missing.
 struct Claims: JWTPayload {
     var issuer: String?
     var subject: String?
@@ -21,7 +22,7 @@ struct Claims: JWTPayload {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // JWTKit decodes the claims of a token, so `UntrustedJSON` has not limited their combining marks.
+        // JWTKit decodes the claims of a token. `UntrustedJSON` does not limit their combining marks, so this function does.
         func text(_ key: CodingKeys) -> String? {
             (try? container.decode(String.self, forKey: key)).flatMap { $0.isEmpty ? nil : StreamSafeText.text($0) }
         }
@@ -32,11 +33,11 @@ struct Claims: JWTPayload {
         audience = text(.audience).map { [$0] } ?? (try? container.decode([String].self, forKey: .audience)) ?? []
         (expires, issued, notBefore, authTime) = (time(.expires), time(.issued), time(.notBefore), time(.authTime))
         (email, name, preferredUsername, picture) = (text(.email), text(.name), text(.preferredUsername), text(.picture))
-        // Some providers send the string "true".
+        // Some providers send the string "true" instead of a Bool.
         isEmailVerified = (try? container.decode(Bool.self, forKey: .isEmailVerified)) ?? (text(.isEmailVerified) == "true")
     }
 
-    /// JWTKit calls this after it has checked the signature. It checks nothing, as `IDTokenCheck` checks the claims.
+    /// JWTKit calls this after it has checked the signature. It checks nothing, because `IDTokenCheck` checks the claims.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     enum CodingKeys: String, CodingKey {

@@ -1,14 +1,14 @@
 import OutgoingHTTP
 import SafeText
 
-/// The metadata of a provider (OpenID Connect Discovery 1.0, section 3).
+/// The metadata of a provider: its endpoints and abilities (OpenID Connect Discovery 1.0, section 3).
 struct Discovery: Sendable {
     let authorization: WebAddress
     let token: WebAddress
     let keys: WebAddress
     let userinfo: WebAddress?
     let secretGoesInForm: Bool
-    /// Whether callbacks contain the parameter `iss` (RFC 9207).
+    /// Whether the provider's callbacks contain the parameter `iss`, which names the issuer (RFC 9207).
     let answersNameIssuer: Bool
     let scopes: [String]
     let reach: Reach
@@ -19,13 +19,13 @@ struct Discovery: Sendable {
         WebAddress((issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
     }
 
-    /// Throws if the document names another issuer, or if an endpoint is missing or not allowed by `reach`.
+    /// Throws if the document names another issuer, if an endpoint is missing, or if `reach` does not allow the address of an endpoint.
     init(_ reply: Reply, issuer: String, reach: Reach) throws(Refusal) {
         guard reply.status == 200 else { throw Refusal(reason: "discovery: status \(reply.status)") }
         guard let document = try? UntrustedJSON.decode(Document.self, from: reply.body) else {
             throw Refusal(reason: "discovery: not the JSON that was expected")
         }
-        // OpenID Connect Discovery 1.0, section 4.3.
+        // The document must name this issuer (OpenID Connect Discovery 1.0, section 4.3).
         guard document.issuer == issuer else { throw Refusal(reason: "discovery: names another issuer") }
         authorization = try Self.endpoint("authorization_endpoint", document.authorizationEndpoint, reach)
         token = try Self.endpoint("token_endpoint", document.tokenEndpoint, reach)
@@ -44,7 +44,8 @@ struct Discovery: Sendable {
         return address
     }
 
-    /// Whether the client secret is sent in the form. Without a list of methods the default is `client_secret_basic`.
+    /// Returns whether the client secret is sent in the form instead of a header. If the provider does not list its methods, the default is
+    /// `client_secret_basic`, which is a header.
     private static func secretGoesInForm(_ methods: [String]?) throws(Refusal) -> Bool {
         guard let methods, !methods.contains("client_secret_basic") else { return false }
         guard methods.contains("client_secret_post") else { throw Refusal(reason: "discovery: takes no client secret that we could send") }

@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// Base64 with the alphabet for URLs, without padding (RFC 4648, section 5).
+/// Encodes and decodes Base64 with the alphabet for URLs, without padding (RFC 4648, section 5).
 enum Base64URL {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
@@ -13,7 +13,7 @@ enum Base64URL {
         return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
     }
 
-    /// Returns 256 random bits.
+    /// Returns 256 random bits as text.
     static func random() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { text($0) }
     }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SafeText
 
-/// The reason why an ID token is refused, for the log.
+/// The reason why an ID token is refused. It is written to the log.
 struct IDTokenRefusal: Error {
     var reason: String
-    /// Whether the only fault is that the user did not sign in at the provider just now.
+    /// Whether the token is refused only because the user did not sign in at the provider just now.
     var isNotAsked = false
 }
 
-/// The signature algorithm and the key ID in the header of an ID token (RFC 7515, section 4.1).
+/// The header of an ID token, with the signature algorithm and the key ID (RFC 7515, section 4.1).
 struct IDTokenHeader {
     let algorithm: SigningAlgorithm
     let kid: String?
@@ -34,16 +34,17 @@ struct IDTokenHeader {
     }
 }
 
-/// Validates the claims of a token after its signature (OpenID Connect Core 1.0, section 3.1.3.7).
+/// Checks the claims of a token whose signature is valid (OpenID Connect Core 1.0, section 3.1.3.7).
 struct IDTokenCheck {
     var issuer: String
     var clientID: String
     var nonce: String
     var isReauthentication: Bool
     var now: Date
-    /// The number of seconds by which the provider's clock may be wrong.
+    /// The number of seconds by which the provider's clock may differ from ours.
     static let skew: TimeInterval = 60
-    /// The maximum age in seconds of a sign-in at the provider that replaces the password.
+    /// The maximum number of seconds since the user signed in at the provider. A newer sign-in confirms the user's identity instead of the
+    /// password.
     static let fresh: TimeInterval = 300
 
     func check(_ claims: Claims) throws(IDTokenRefusal) {

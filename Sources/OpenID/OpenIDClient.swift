@@ -27,21 +27,22 @@ public final class OpenIDClient: Sendable {
         }
     }
 
-    /// Checks the provider's callback and returns the identity of the user.
-    /// - Parameter query: The query parameters of the callback.
+    /// Checks the provider's callback, and returns the identity of the user.
+    /// - Parameter query: The query parameters in the address of the callback.
     public func finish(_ request: OpenIDRequest, query: [String: String]) async throws(OpenIDFailure) -> OpenIDIdentity {
         try await logged(request.provider) { client throws(OpenIDFailure) in try await client.finish(request, query: query) }
     }
 
-    /// Fetches the picture of an identity, of at most 5 MB. The bytes come from the provider, so decode them before you trust them.
+    /// Fetches the user's picture, of at most 5 MB. The bytes come from the provider, so do not trust them before an image decoder has
+    /// accepted them.
     public func picture(_ identity: OpenIDIdentity) async throws(OpenIDFailure) -> [UInt8] {
         try await logged(identity.provider) { client throws(OpenIDFailure) in try await client.picture(identity) }
     }
 
-    /// The number of requests that were sent, by host, purpose and outcome.
+    /// The number of requests sent, by host, purpose and outcome.
     public var requests: [OutgoingKind: Int] { outgoing.counts }
 
-    /// Refuses new requests. Requests in progress end within 10 seconds.
+    /// Refuses new requests. Requests that are in progress end within 10 seconds.
     public func shutdown() async throws { outgoing.close() }
 
     private func logged<Value: Sendable>(

@@ -1,10 +1,10 @@
-/// The reason why a sign-in failed. The client has logged `reason` when it throws this error.
+/// The reason why a sign-in failed. The client has written `reason` to the log before it throws this error.
 public struct OpenIDFailure: Error, Sendable {
-    /// The message on the page.
+    /// The message that the page shows.
     public var sentence: String
-    /// The message in the log. It never contains a code, token, state, nonce, verifier, secret or e-mail address.
+    /// The message for the log. It never contains a code, token, state, nonce, verifier, secret or e-mail address.
     public var reason: String
-    /// Whether the provider did not answer, or not in time. Another attempt may succeed.
+    /// Whether the provider did not answer, or did not answer in time. Another attempt may succeed.
     public var isAway = false
     /// Whether the user cancelled the sign-in at the provider.
     public var wasCancelled = false
@@ -13,7 +13,7 @@ public struct OpenIDFailure: Error, Sendable {
         OpenIDFailure(sentence: "\(label) is not answering just now. Please try again in a few minutes.", reason: reason, isAway: true)
     }
 
-    /// The answer is not one that an honest provider gives to this request.
+    /// The answer is one that an honest provider would not give to this request.
     static func untrusted(_ label: String, _ reason: String) -> OpenIDFailure {
         OpenIDFailure(sentence: "What \(label) answered could not be trusted, so nobody was signed in. Please start again.", reason: reason)
     }
@@ -31,7 +31,7 @@ public struct OpenIDFailure: Error, Sendable {
         OpenIDFailure(sentence: "You did not sign in with \(label).", reason: "cancelled at the provider", wasCancelled: true)
     }
 
-    /// The operator's settings or the provider's metadata are wrong.
+    /// There is a mistake in the operator's settings or in the provider's metadata.
     static func misconfigured(_ label: String, _ reason: String) -> OpenIDFailure {
         OpenIDFailure(sentence: "Signing in with \(label) is not set up right. Please tell the people who run this site.", reason: reason)
     }

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// An identity that a provider has confirmed. `issuer` and `subject` together identify the user. All other claims may change, and may be
 /// untrue.
 public struct OpenIDIdentity: Sendable {
-    /// The `name` of the provider in `OpenIDProviderSettings`.
+    /// The name of the provider, as in `OpenIDProviderSettings.name`.
     public var provider: String
     public var issuer: String
     public var subject: String
@@ -11,9 +11,10 @@ public struct OpenIDIdentity: Sendable {
     public var isEmailVerified: Bool
     public var name: String?
     public var preferredUsername: String?
-    /// The address of a picture for `OpenIDClient.picture`. Its host is the host of the issuer or of one of the provider's endpoints.
+    /// The address of the user's picture, for `OpenIDClient.picture`. Its host is the host of the issuer or of one of the provider's
+    /// endpoints.
     public var picture: String?
-    /// The time when the user last signed in at the provider itself. Nil if the provider does not say.
+    /// The time when the user last entered their credentials at the provider. Nil if the provider does not say.
     public var authTime: Date?
 
     public init(

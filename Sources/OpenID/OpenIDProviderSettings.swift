@@ -1,21 +1,21 @@
 import OutgoingHTTP
 
-/// A configured OpenID Connect provider that users can sign in with.
+/// The settings of an OpenID Connect provider with which users can sign in.
 public struct OpenIDProviderSettings: Sendable {
-    /// 1 to 30 lower-case letters and digits, such as `google`. Addresses contain this name.
+    /// A short name for the provider in addresses, such as `google`. It has 1 to 30 lower-case letters and digits.
     public var name: String
-    /// Exactly as the provider writes it, such as `https://accounts.google.com`.
+    /// The issuer, exactly as the provider writes it, such as `https://accounts.google.com`.
     public var issuer: String
     public var clientID: String
     public var clientSecret: String
-    /// The provider's name on the sign-in page, of 1 to 60 characters.
+    /// The provider's name on the sign-in page. It has 1 to 60 characters.
     public var label: String
 
     public init(name: String, issuer: String, clientID: String, clientSecret: String, label: String) throws(OpenIDSettingsError) {
         guard (1...30).contains(name.utf8.count), name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) else {
             throw OpenIDSettingsError("A provider's name has small letters and digits only, at most 30.")
         }
-        // OpenID Connect Discovery 1.0, section 3: an issuer has no query and no fragment.
+        // An issuer has no query and no fragment (OpenID Connect Discovery 1.0, section 3).
         guard let address = WebAddress(issuer), address.text == issuer, !issuer.contains("?") else {
             throw OpenIDSettingsError("The issuer of \(name) has to be an address like https://accounts.example.com, without a query.")
         }
@@ -33,7 +33,7 @@ public struct OpenIDProviderSettings: Sendable {
     }
 }
 
-/// A mistake in the settings of a provider, explained for the operator. It contains no secret.
+/// A mistake in the settings of a provider, explained to the operator. It contains no secret.
 public struct OpenIDSettingsError: Error, Sendable, CustomStringConvertible {
     public var sentence: String
 

@@ -1,14 +1,14 @@
-/// A sign-in that has started. Send the browser to `url`, and store the request secretly until the browser comes back.
+/// A sign-in that has started. Send the browser to `url`. Store the request in a secret place until the browser comes back.
 public struct OpenIDRequest: Sendable, Codable {
-    /// The `name` of the provider in `OpenIDProviderSettings`.
+    /// The name of the provider, as in `OpenIDProviderSettings.name`.
     public var provider: String
     public var state: String
     public var nonce: String
-    /// The code verifier of PKCE, which is a secret (RFC 7636).
+    /// The code verifier of PKCE (RFC 7636). It must stay secret.
     public var verifier: String
     public var redirectURI: String
     public var url: String
-    /// Whether the provider has to ask for the user's credentials again.
+    /// Whether the provider must ask for the user's credentials again, even if the user is signed in there.
     public var isReauthentication: Bool
 
     public init(

@@ -2,16 +2,16 @@ import Crypto
 import FoundationEssentials
 import OutgoingHTTP
 
-/// The requests to one provider, and a cache of its metadata and keys.
+/// Sends requests to one provider, and caches its metadata and keys.
 final class Provider: Sendable {
     let settings: OpenIDProviderSettings
     let outgoing: Outgoing
     let now: @Sendable () -> Date
     private let discoveries: Kept<Discovery, OpenIDFailure>
     private let keySets: Kept<[ProviderKey], OpenIDFailure>
-    /// Seconds during which metadata and keys are cached.
+    /// The number of seconds for which metadata and keys are cached.
     private static let life: TimeInterval = 3600
-    /// The minimum age in seconds of cached keys that are fetched again because of an unknown key.
+    /// The number of seconds after which cached keys may be fetched again, because a token was signed with an unknown key.
     private static let newKeyAge: TimeInterval = 60
 
     init(_ settings: OpenIDProviderSettings, outgoing: Outgoing, now: @escaping @Sendable () -> Date) {
@@ -42,8 +42,7 @@ final class Provider: Sendable {
             url: endpoint + (endpoint.contains("?") ? "&" : "?") + FormEncoding.text(fields), isReauthentication: reauthenticating)
     }
 
-    /// Returns the claims of a token that one of the provider's keys has signed. If no cached key has signed it, the keys are fetched
-    /// again.
+    /// Checks the signature of a token and returns its claims. If none of the cached keys has signed it, the keys are fetched again.
     func claims(of token: String) async throws(OpenIDFailure) -> Claims {
         let header: IDTokenHeader
         do throws(IDTokenRefusal) { header = try IDTokenHeader(token) } catch { throw .untrusted(label, error.reason) }

@@ -19,7 +19,7 @@ extension Provider {
         return try await identity(claims, accessToken: tokens.accessToken)
     }
 
-    /// Returns the code from the query of the callback. Throws if the callback does not belong to this request or does not come from this
+    /// Returns the code in the query of the callback. Throws if the callback does not belong to this request, or does not come from this
     /// provider (RFC 6749, section 4.1.2; RFC 9207).
     private func code(in query: [String: String], for request: OpenIDRequest) async throws(OpenIDFailure) -> String {
         guard let state = query["state"], isSame(state, request.state) else { throw .foreign(label, "answer: of another state") }
@@ -34,8 +34,8 @@ extension Provider {
         text.utf8.count == other.utf8.count && zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Maps the error code of a callback (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). Anybody can make up the
-    /// address of a callback, so only known codes are logged.
+    /// Returns the failure for an error code in a callback (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). Anybody
+    /// can invent the address of a callback, so only known error codes are written to the log.
     private func failure(_ error: String) -> OpenIDFailure {
         switch error {
         case "access_denied": .cancelled(label)
@@ -68,7 +68,7 @@ extension Provider {
         if discovery.secretGoesInForm {
             fields += [("client_id", settings.clientID), ("client_secret", settings.clientSecret)]
         } else {
-            // RFC 6749, section 2.3.1: both parts are encoded as in a form before they are joined.
+            // The name and the secret are each encoded as in a form before they are joined (RFC 6749, section 2.3.1).
             let pair = FormEncoding.encoded(settings.clientID) + ":" + FormEncoding.encoded(settings.clientSecret)
             errand.headers.append(("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
         }
@@ -81,7 +81,7 @@ extension Provider {
         return tokens
     }
 
-    /// Maps an error of the token endpoint (RFC 6749, section 5.2).
+    /// Returns the failure for an error of the token endpoint (RFC 6749, section 5.2).
     private func tokenFailure(_ reply: Reply) -> OpenIDFailure {
         struct Document: Decodable { var error: String }
         let error = (400..<500).contains(reply.status) ? try? UntrustedJSON.decode(Document.self, from: reply.body).error : nil
@@ -101,7 +101,7 @@ extension Provider {
         if claims.name == nil || claims.email == nil, let userinfo = discovery.userinfo, let accessToken {
             more = try await userinfoClaims(userinfo, accessToken, discovery.reach, subject: claims.subject)
         }
-        // `email_verified` counts only together with the address in the same document.
+        // `email_verified` must come from the same document as the e-mail address.
         let mail = claims.email == nil ? more ?? claims : claims
         let picture = (claims.picture ?? more?.picture).flatMap(WebAddress.init).flatMap { discovery.reach.names($0) ? $0.text : nil }
         return OpenIDIdentity(
@@ -110,7 +110,8 @@ extension Provider {
             preferredUsername: claims.preferredUsername ?? more?.preferredUsername, picture: picture, authTime: claims.authTime)
     }
 
-    /// Fetches the userinfo claims (OpenID Connect Core 1.0, section 5.3). Throws if they have another subject.
+    /// Fetches the claims from the userinfo endpoint (OpenID Connect Core 1.0, section 5.3). Throws if they belong to another subject
+    /// (user).
     private func userinfoClaims(
         _ address: WebAddress, _ accessToken: String, _ reach: Reach, subject: String?
     ) async throws(OpenIDFailure) -> Claims {

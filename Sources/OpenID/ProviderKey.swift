@@ -1,8 +1,8 @@
 import JWTKit
 import SafeText
 
-/// The accepted signature algorithms of ID tokens, with which only the provider can sign. `none` is refused, and HS256 also, as its key is
-/// our client secret.
+/// The signature algorithms that an ID token may use. Only the provider can sign with them. `none` is refused. HS256 is refused too,
+/// because its key is our client secret.
 enum SigningAlgorithm: String, Sendable {
     case rs256 = "RS256"
     case ps256 = "PS256"
@@ -22,12 +22,13 @@ struct ProviderKey: Decodable, Sendable {
     var x: String?
     var y: String?
 
-    /// Parses a JWKS. Nil if it is not one. Keys that cannot be read are skipped, as they may be for other clients.
+    /// Parses a list of keys (JWKS). Nil if the JSON is not such a list. Keys that cannot be read are left out, because they may be for
+    /// other clients.
     static func keys(in json: [UInt8]) -> [ProviderKey]? {
         try? UntrustedJSON.decode(KeySet.self, from: json).keys.compactMap(\.key)
     }
 
-    /// Whether this key may have signed a token with this algorithm and key ID in its header.
+    /// Whether this key may have signed a token whose header has this algorithm and this key ID.
     func fits(_ algorithm: SigningAlgorithm, kid: String?) -> Bool {
         guard use ?? "sig" == "sig", alg ?? algorithm.rawValue == algorithm.rawValue, kid == nil || kid == self.kid else { return false }
         return switch algorithm {
@@ -37,7 +38,8 @@ struct ProviderKey: Decodable, Sendable {
         }
     }
 
-    /// Verifies a token with this key and this algorithm, whatever algorithm the token names. Returns nil if the signature is wrong.
+    /// Verifies a token with this key and this algorithm, even if the token names another algorithm. Returns its claims, or nil if the
+    /// signature is wrong.
     func claims(of token: String, _ algorithm: SigningAlgorithm) async -> Claims? {
         let collection = JWTKeyCollection()
         do {

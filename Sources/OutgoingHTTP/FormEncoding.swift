@@ -13,7 +13,7 @@ package enum FormEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Unreserved characters are not encoded (RFC 3986, section 2.3).
+    /// Whether a byte stays as it is, because it is an unreserved character (RFC 3986, section 2.3).
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -3,7 +3,7 @@ import Glibc
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
-    /// 4 or 16 bytes in network order.
+    /// The bytes of the address in network order: 4 for IPv4, or 16 for IPv6.
     package let bytes: [UInt8]
 
     package init?(_ text: String) {
@@ -17,7 +17,7 @@ package struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// - Parameter bytes: 4 or 16 bytes in network order.
+    /// Creates an address from 4 or 16 bytes in network order.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
     package var text: String {
@@ -26,15 +26,16 @@ package struct IPAddress: Sendable, Hashable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether the address is outside the public internet: loopback, private, link-local, multicast or reserved (IANA registries of
-    /// special-purpose addresses, RFC 6890). An IPv6 address that contains an IPv4 address counts as the IPv4 address.
+    /// Whether the address is not on the public internet: a loopback, private, link-local, multicast or reserved address (IANA registries
+    /// of special-purpose addresses, RFC 6890). If an IPv6 address contains an IPv4 address, the IPv4 address decides.
     package var isInside: Bool {
         if bytes.count == 4 { return Self.insideIPv4.contains { $0.contains(self) } }
         if let embeddedIPv4 { return embeddedIPv4.isInside }
         return !Self.publicIPv6.contains(self) || Self.insideIPv6.contains { $0.contains(self) }
     }
 
-    /// The IPv4 address in a mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16) address. Nil if there is none.
+    /// The IPv4 address in an IPv6 address that is mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16). Nil for all other
+    /// addresses.
     private var embeddedIPv4: IPAddress? {
         if Self.mapped.contains(self) || Self.translated.contains(self) { return IPAddress(bytes: Array(bytes[12...])) }
         return Self.sixToFour.contains(self) ? IPAddress(bytes: Array(bytes[2..<6])) : nil
@@ -68,8 +69,8 @@ package struct IPAddress: Sendable, Hashable {
 }
 
 extension IPAddress {
-    /// Returns the addresses of a host in the order of the system's resolver. Empty if the host is unknown. The look-up blocks a thread of
-    /// the global dispatch queue, so callers may stop waiting for it.
+    /// Looks up a host name. Returns its addresses in the order of the system's resolver, or an empty array if the host is unknown. The
+    /// lookup blocks a thread of the global dispatch queue and cannot be stopped, but callers may stop waiting for it.
     @Sendable package static func lookUp(_ host: String) async -> [IPAddress] {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: blockingLookUp(host)) }

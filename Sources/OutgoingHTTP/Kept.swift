@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Caches one value. Callers that need it at the same time share one fetch.
+/// Caches one value that has to be fetched. Callers that need the value at the same time share one fetch.
 package actor Kept<Value: Sendable, Failure: Error> {
     package typealias Fetch = @Sendable () async throws(Failure) -> Value
 
@@ -9,15 +9,15 @@ package actor Kept<Value: Sendable, Failure: Error> {
     private var value: (value: Value, time: Date)?
     private var failure: (failure: Failure, time: Date)?
     private var fetching: Task<Result<Value, Failure>, Never>?
-    /// Seconds during which a failed fetch is not repeated, and its error is thrown again.
+    /// The number of seconds after a failed fetch in which callers get its error, without another fetch.
     private static var failureLifetime: TimeInterval { 3 }
 
     package init(now: @escaping @Sendable () -> Date, fetch: @escaping Fetch) { (self.now, self.fetch) = (now, fetch) }
 
-    /// Returns the cached value, or fetches it again if it is `age` seconds old or older.
+    /// Returns the cached value. If it is `age` seconds old or older, it is fetched again.
     package func value(youngerThan age: TimeInterval) async throws(Failure) -> Value { try await value { _ in age } }
 
-    /// Returns the cached value, or fetches it again if it is older than the seconds that `life` returns for it.
+    /// Returns the cached value. `life` returns the number of seconds for which a value may be used. After that, it is fetched again.
     package func value(_ life: @Sendable (Value) -> TimeInterval) async throws(Failure) -> Value {
         if let value, isYounger(value.time, life(value.value)) { return value.value }
         if let failure, isYounger(failure.time, Self.failureLifetime) { throw failure.failure }
@@ -38,6 +38,6 @@ package actor Kept<Value: Sendable, Failure: Error> {
         return result
     }
 
-    /// A time in the future is not young, as it means that the clock was set back.
+    /// Whether `time` is less than `age` seconds ago. A time in the future is not, because it means that the clock was set back.
     private func isYounger(_ time: Date, _ age: TimeInterval) -> Bool { (0..<max(0, age)).contains(now().timeIntervalSince(time)) }
 }

@@ -4,19 +4,19 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The purpose of a request, for log and metrics, and the size limit of its answer.
+/// The purpose of a request, which log and metrics show, with the size limit of its answer.
 package struct Purpose: Sendable {
     package var name: String
-    /// The maximum size of the answer in bytes.
+    /// The maximum number of bytes of the answer.
     package var limit: Int
 
     package init(_ name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
 }
 
-/// An HTTP request to a provider.
+/// An HTTP request to another server, such as an OpenID provider.
 package struct Errand: Sendable {
     package enum Content: Sendable {
-        /// Text that `FormEncoding` has encoded.
+        /// A form, as text that `FormEncoding` has encoded.
         case form(String)
         case text(String)
 
@@ -38,7 +38,7 @@ package struct Errand: Sendable {
     package var address: WebAddress
     package var reach: Reach
     package var headers: [(String, String)]
-    /// The body of a POST request. Nil for a GET request.
+    /// The body of a POST request. Nil if the request is a GET request.
     package var content: Content?
 
     package init(
@@ -51,20 +51,21 @@ package struct Errand: Sendable {
 package struct Reply: Sendable {
     package var status: Int
     package var contentType: String
-    /// Seconds in the header Retry-After (RFC 9110, section 10.2.3). Nil if it is missing or a date.
+    /// The number of seconds in the header Retry-After (RFC 9110, section 10.2.3). Nil if there is no such header, or if it contains a
+    /// date.
     package var retryAfter: Int?
     package var body: [UInt8]
-    /// Whether the answer came from an address outside the public internet.
+    /// Whether the answer came from an address that is not on the public internet.
     package var isFromInside: Bool
 }
 
 package enum OutgoingError: Error, Sendable {
-    /// The address is not allowed, so nothing was sent.
+    /// The address of the request is not allowed. Nothing was sent.
     case refused(String)
     case unreachable(String)
     case tooLong, tooMuch, cancelled, closed
 
-    /// Whether the other side did not answer, or not in time. Another attempt may succeed.
+    /// Whether the other server did not answer, or did not answer in time. Another attempt may succeed.
     package var isAway: Bool {
         switch self {
         case .refused, .tooMuch: false
@@ -83,28 +84,28 @@ package enum OutgoingError: Error, Sendable {
     }
 }
 
-/// The labels by which requests are counted.
+/// The properties by which requests are counted for the metrics.
 public struct OutgoingKind: Hashable, Sendable {
     public var host: String
     public var purpose: String
-    /// The status of the answer, or `failed`.
+    /// The status code of the answer, or `failed` if there was no answer.
     public var outcome: String
 
     package init(host: String, purpose: String, outcome: String) { (self.host, self.purpose, self.outcome) = (host, purpose, outcome) }
 }
 
-/// Sends all requests to providers. It checks, limits, counts and logs each of them, and follows no redirects.
+/// Sends all requests to other servers. It checks, limits, counts and logs each request, and follows no redirects.
 ///
-/// Each request looks up its host once, checks the addresses, and connects only to an address that it has checked. A second look-up with
-/// another result (DNS rebinding) is therefore impossible, and each request has a connection of its own.
+/// Each request looks up its host only once, checks the addresses, and connects only to an address that it has checked. So an attack with a
+/// second lookup that returns another address (DNS rebinding) is impossible. Each request has a connection of its own.
 package final class Outgoing: Sendable {
     package struct Options: Sendable {
-        /// The limit for a whole request.
+        /// The time limit for a whole request.
         package var time: Duration
-        /// The limit for connecting, including TLS.
+        /// The time limit for connecting, including the TLS handshake.
         package var connecting: Duration
         package var lookUp: @Sendable (String) async -> [IPAddress]
-        /// Certificates that are trusted in addition to the system's authorities.
+        /// Certificates that are trusted in addition to those of the system's certificate authorities.
         package var trusted: [NIOSSLCertificate]
 
         package init(
@@ -116,7 +117,7 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// The name of the client in the log.
+    /// The name of the client, which the log shows.
     private let name: String
 
     private let options: Options
@@ -196,7 +197,7 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// Connects only to `address`, and checks the certificate for `host`.
+    /// Returns a configuration that connects only to `address`, and checks that the certificate is for `host`.
     private func configuration(_ host: String, _ address: IPAddress) -> HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
@@ -227,15 +228,15 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// The description of a library's error, short and on one line.
+    /// Returns a description of a library's error that is short and has one line.
     private static func description(of error: any Error) -> String {
         let text = (error as? HTTPClientError)?.shortDescription ?? "\(error)"
         return String(text.prefix(200).filter { $0.isASCII && !$0.isNewline })
     }
 }
 
-/// Returns the result of `work`, or throws `tooLong` after `limit`. The work is then cancelled but not awaited, as a look-up of a name
-/// cannot be stopped.
+/// Returns the result of `work`. After `limit`, it throws `tooLong` and cancels `work`, but does not wait until `work` ends, because the
+/// lookup of a name cannot be stopped.
 private func within<Value: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws(OutgoingError) -> Value
 ) async throws(OutgoingError) -> Value {

@@ -1,12 +1,12 @@
 import CLibPQ
 
-/// The results of one segment that have arrived so far.
+/// The results that have arrived so far for one segment (statements that are sent together, in one transaction).
 struct Answers {
     private(set) var results: [ResultRows] = []
     private(set) var failure: DatabaseError?
-    /// The statements that the server refused to prepare, or skipped after an error.
+    /// The keys of the statements that the server refused to prepare, or skipped because an earlier statement had failed.
     private(set) var unprepared: [BoundStatement.Key] = []
-    /// Whether the error was that tables have changed since statements were prepared.
+    /// Whether `failure` means that statements must be prepared again, because tables have changed since then.
     private(set) var wantsNewPlans = false
     /// The message that the server sent before it closed the connection. Nil if there was none.
     private(set) var farewell: String?
@@ -22,8 +22,8 @@ struct Answers {
     /// Releases the rows, which may take much memory.
     mutating func drop() { results.removeAll(keepingCapacity: true) }
 
-    /// Reads the results that have arrived for `steps`, the steps of `segment`. `segment` is nil if its caller no longer waits. Returns
-    /// true after the last result: only then is the outcome of the segment certain.
+    /// Reads the results that have arrived for `steps`, the steps of `segment`. If the caller of the segment no longer waits, `segment` is
+    /// nil and the rows are not kept. Returns true after the last result. Before that, the outcome of the segment is not certain.
     mutating func read(from connection: OpaquePointer, to steps: [StatementSender.Step], of segment: Segment?) -> Bool {
         var pauses = 0
         while position < steps.count, pauses < 3, PQisBusy(connection) == 0 {
@@ -34,7 +34,7 @@ struct Answers {
                 }
                 take(result, steps, segment)
             } else if case .sync = steps[position] {
-                // An error of the commit itself (a deferred constraint) arrives before the sync, after a pause.
+                // An error of the commit itself, such as a violated deferred constraint, arrives before the sync result, after a pause.
                 pauses += 1
             } else {
                 position += 1
@@ -64,7 +64,7 @@ struct Answers {
         if case .prepare = steps[position] { isPreparing = true }
         wantsNewPlans = result.wantsNewPlans
         let error = ServerError(result, statement: Self.statement(steps[position...], of: segment), isPreparing: isPreparing)
-        // An error of libpq itself (no memory for a result) does not tell what the server did.
+        // An error of libpq itself, such as a lack of memory for a result, does not tell whether the server has run the statement.
         failure = error.map { .refused($0) } ?? .outcomeUnknown
         if let error, result.errorField("V") == "FATAL" { farewell = "\(error.message) (\(error.sqlState))" }
     }

@@ -1,11 +1,12 @@
 import CLibPQ
 
-/// The cancel request of one connection. `PQcancel` opens a connection of its own and blocks, so another thread calls it. Until it has
-/// returned, the pooled connection takes no segment, because a late cancel request would hit the wrong one.
+/// The request to cancel the statement that runs on one connection. `PQcancel` opens a separate connection and blocks its thread, so a new
+/// thread calls it. The pooled connection takes no segment until `PQcancel` has returned, because a late request would cancel the wrong
+/// statement.
 struct Cancellation {
     private let token: Int
     private unowned let thread: IOThread
-    /// The time by which the request must be complete. Nil if there is none.
+    /// The time by which the request must be complete. Nil if no request is under way.
     private(set) var limit: UInt64?
     private var number = 0
 
@@ -22,7 +23,7 @@ struct Cancellation {
         self.limit = limit
         let request = Request(handle: handle)
         let (thread, token, number) = (thread, token, number)
-        // This does not run on Dispatch's few threads, because a hung server blocks the thread for as long as it hangs.
+        // This does not run on one of the few threads of Dispatch, because a server that does not answer blocks the thread all the time.
         POSIXThread.start(name: "postgres-cancel") {
             request.send()
             thread.post(.cancelSent(token, number))
@@ -33,7 +34,7 @@ struct Cancellation {
 
     mutating func forget() { limit = nil }
 
-    /// A `PGcancel`. libpq allows its use from another thread.
+    /// A `PGcancel` of libpq, which may be used on another thread.
     private struct Request: @unchecked Sendable {
         let handle: OpaquePointer
 

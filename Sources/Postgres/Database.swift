@@ -2,16 +2,16 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// Access to PostgreSQL through libpq's pipeline mode. The queries of one call are sent as one segment, in one round trip and one
+/// Access to PostgreSQL through libpq's pipeline mode. The queries of one call are sent as one segment: in one round trip, in one
 /// transaction.
 public final class Database: Sendable {
-    /// The events of the LISTEN connection. Only one task may read them.
+    /// Events from the connection that listens for notifications (LISTEN). Only one task may read them.
     public let notifications: AsyncStream<NotificationEvent>
     public let metrics: DatabaseMetrics
     let configuration: DatabaseConfiguration
     private let thread: IOThread
 
-    /// Starts to connect in the background.
+    /// Starts the connections in the background and returns without waiting for them.
     public init(_ configuration: DatabaseConfiguration, logger: Logger) {
         let (stream, continuation) = AsyncStream.makeStream(of: NotificationEvent.self)
         notifications = stream
@@ -20,9 +20,9 @@ public final class Database: Sendable {
         thread = IOThread(configuration: configuration, metrics: metrics, logger: logger, notifications: continuation)
     }
 
-    /// Runs queries that change nothing. They are sent again automatically if their connection is lost, or if they are in conflict with
+    /// Runs queries that change nothing. The queries are sent again automatically if the connection is lost, or after a conflict with
     /// another transaction (SQLSTATE 40001, 40P01).
-    /// - Parameter tenant: The club that row-level security admits. Nil for no club.
+    /// - Parameter tenant: The club whose rows row-level security lets the queries see. If `tenant` is nil, no club is set.
     /// - Throws: `DatabaseError`.
     public func read<each Output: Sendable>(tenant: Int? = nil, _ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
         try await run(tenant: tenant, kind: .read, repeat each queries)
@@ -33,13 +33,14 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: .read, query)
     }
 
-    /// Runs one query that changes nothing and may take long. Only few of these run at the same time, so that other queries do not wait for
-    /// them. After `DatabaseConfiguration.slowDeadline` it fails with an error for which `DatabaseError.isOutOfTime` is true.
+    /// Runs one query that changes nothing and may take long. Only `DatabaseConfiguration.slowConnections` such queries run at the same
+    /// time, so that other queries do not wait for them. After `DatabaseConfiguration.slowDeadline` the call fails with an error for which
+    /// `DatabaseError.isOutOfTime` is true.
     public func readSlowly<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
         try await run(tenant: tenant, kind: .read, isSlow: true, query)
     }
 
-    /// Runs queries that change nothing, and a list of further queries with one type of result.
+    /// Runs queries that change nothing, and a list of further queries (`others`) that all have the same type of result.
     public func read<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
     ) async throws -> (repeat each Output, [Other]) {
@@ -47,8 +48,9 @@ public final class Database: Sendable {
     }
 
     /// Runs queries that may change something. Either all of their changes are stored, or none.
-    /// - Parameter retrying: Sends the queries again after PostgreSQL has rolled them back because of a conflict with another transaction.
-    /// - Throws: `DatabaseError`. After `outcomeUnknown`, `timedOut(sent: true)` and `cancelled` the changes may have been stored.
+    /// - Parameter retrying: Whether to send the queries again if PostgreSQL rolls them back because of a conflict with another
+    ///   transaction.
+    /// - Throws: `DatabaseError`. After `outcomeUnknown`, `timedOut(sent: true)` and `cancelled`, the changes may have been stored.
     @discardableResult
     public func write<each Output: Sendable>(
         tenant: Int? = nil, retrying: Bool = false, _ queries: repeat Query<each Output>
@@ -56,8 +58,8 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, repeat each queries)
     }
 
-    /// Runs queries that may change something, and a list of further queries with one type of result. Either all changes are stored, or
-    /// none.
+    /// Runs queries that may change something, and a list of further queries (`others`) that all have the same type of result. Either all
+    /// changes are stored, or none.
     @discardableResult
     public func write<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
@@ -71,7 +73,7 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, query)
     }
 
-    /// Opens a new connection outside the pool and runs one statement on it, with a limit of two seconds for each of the two steps. Throws
+    /// Opens a new connection outside the pool and runs one statement on it. Connecting and the statement may take two seconds each. Throws
     /// `DatabaseError.unavailable` if no connection can be opened, and `DatabaseError.refused` if the statement fails.
     public func checkNewSession(_ statement: String) async throws {
         let url = configuration.url
@@ -88,7 +90,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Closes every connection. Segments that still wait fail with `unavailable`.
+    /// Closes every connection. Calls that still wait for a connection fail with `unavailable`.
     public func shutDown() { thread.stop() }
 
     func run<Output: Sendable>(
@@ -166,7 +168,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Waits for the answer even if the task is cancelled.
+    /// Sends the segment and waits for its results even if the task is cancelled.
     func sendToTheEnd(_ segment: Segment) async throws -> [ResultRows] {
         try await withUnsafeThrowingContinuation { continuation in
             segment.continuation = continuation

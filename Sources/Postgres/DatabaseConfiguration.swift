@@ -1,40 +1,42 @@
-/// The address of the database, and the limits of its use.
+/// The address of the database, and the limits for connections, waiting and retries. A segment is the statements of one call, which are
+/// sent together in one transaction.
 public struct DatabaseConfiguration: Sendable {
-    /// A libpq connection string or URL.
+    /// The address of the database, as a libpq connection string or URL.
     public var url: String
-    /// The number of connections in the pool. Each has at most one segment in flight.
+    /// The number of connections in the pool. A connection is sent its next segment only after it has answered the last one.
     public var connections = 8
-    /// The most segments that may wait for a connection. Further segments fail with `overloaded`.
+    /// The maximum number of segments that wait for a connection. Further segments fail with `overloaded`.
     public var queueLimit = 2_000
-    /// The most time from submission to answer.
+    /// The time within which a segment must be answered, counted from the call.
     public var deadline: Duration = .seconds(10)
-    /// The most time from submission to answer for slow segments.
+    /// The time within which a slow segment must be answered, counted from the call.
     public var slowDeadline: Duration = .seconds(2)
-    /// The most connections that slow segments may use at the same time.
+    /// The maximum number of connections that slow segments use at the same time.
     public var slowConnections = 2
-    /// The most slow segments that may wait. Further ones fail with `overloaded`.
+    /// The maximum number of slow segments that wait for a connection. Further slow segments fail with `overloaded`.
     public var slowQueueLimit = 32
-    /// The most attempts for a segment or a transaction that is safe to repeat.
+    /// The maximum number of times that a segment or a transaction is sent, if it is safe to repeat.
     public var attempts = 5
-    /// How long a segment waits while no connection is open.
+    /// The maximum time that a segment waits for a connection while none is open. Then it fails with `unavailable`.
     public var patience: Duration = .milliseconds(700)
-    /// The time limit of one attempt to connect, and of the name lookup before it.
+    /// The time limit of one attempt to connect, and the time limit of the name lookup before it.
     public var connectTimeout: Duration = .seconds(5)
-    /// The name of the setting that row-level security reads.
+    /// The name of the setting (`SET`) that holds the club's id and that the row-level security policies read.
     public var tenantSetting = "app.club_id"
-    /// The name that `pg_stat_activity` shows.
+    /// The application name of the connections, which `pg_stat_activity` shows.
     public var applicationName = "boardwalk"
-    /// The settings of every session, such as custom parameters. Names and values must not contain spaces or backslashes.
+    /// Names and values of the settings of every session, such as custom parameters. They must not contain spaces or backslashes.
     public var sessionSettings: [String: String] = [:]
-    /// The channel to LISTEN on. Nil for none.
+    /// The name of the channel for LISTEN. Nil if the server listens to no channel.
     public var channel: String?
 
     public init(url: String) { self.url = url }
 
-    /// The most connections that transactions and slow segments may use together, so that other segments always find one.
+    /// The maximum number of connections that transactions and slow segments use together, so that other segments always find a free
+    /// connection.
     var leaseLimit: Int { max(1, connections - 2) }
 
-    /// Time limits that PostgreSQL enforces even if this process fails, and the settings of the session.
+    /// The value of libpq's parameter `options`: time limits that PostgreSQL enforces even if this process fails, and `sessionSettings`.
     var serverOptions: String {
         let limit = deadline.nanoseconds / 1_000_000
         let guards = "-c statement_timeout=\(limit) -c lock_timeout=\(limit / 2) -c idle_in_transaction_session_timeout=\(limit)"

@@ -1,34 +1,34 @@
-/// The reason why a segment or a transaction failed. No case contains a bound value.
+/// The reason why a segment (statements that are sent together) or a transaction failed. No case contains the value of a parameter.
 public enum DatabaseError: Error, Sendable, Equatable {
-    /// PostgreSQL refused a statement. The whole segment or transaction was rolled back.
+    /// PostgreSQL refused a statement. All statements that were sent with it, or its whole transaction, were rolled back.
     case refused(ServerError)
-    /// PostgreSQL cannot store a value that was bound. Nothing was sent. `parameter` counts from 1.
+    /// PostgreSQL cannot store the value of a parameter. Nothing was sent. `parameter` is the number of the parameter, counted from 1.
     case unstorable(statement: String, parameter: Int, problem: String)
-    /// The database could not be reached, or the connection was lost while reading. Nothing was changed, so it is safe to try again.
+    /// The database could not be reached, or the connection was lost during a read. Nothing was changed, so it is safe to try again.
     case unavailable(String)
-    /// The transaction ended before COMMIT was sent, for the given reason. None of it was stored.
+    /// The transaction ended before COMMIT was sent. The text says why. No change of the transaction was stored.
     case rolledBack(String)
-    /// The connection was lost after the segment or the COMMIT was sent. The changes may or may not have been stored.
+    /// The connection was lost after the statements or COMMIT were sent. The changes may or may not have been stored.
     case outcomeUnknown
-    /// The deadline passed. `sent` says whether the segment had been sent; then its outcome is unknown.
+    /// The deadline passed. If `sent` is true, the statements had been sent already, and their outcome is unknown.
     case timedOut(sent: Bool)
-    /// The queue of waiting segments is full. Nothing was sent.
+    /// Too many segments were waiting for a connection. Nothing was sent.
     case overloaded
-    /// The caller's task was cancelled. A write that had been sent may have been stored; a transaction was rolled back.
+    /// The caller's task was cancelled. If a write had been sent, it may have been stored. A transaction was rolled back.
     case cancelled
     /// A row did not have the expected columns or types.
     case unexpectedRow(statement: String, column: String, problem: String)
 
-    /// A large value was changed or deleted while it was read in pieces.
+    /// A large value was changed or deleted before all of its pieces had been read.
     case changedMeanwhile(statement: String)
 
-    /// The name of the violated constraint. Nil if the error has another reason.
+    /// The name of the violated constraint. Nil if no constraint was violated.
     public var constraint: String? {
         guard case .refused(let error) = self else { return nil }
         return error.constraint
     }
 
-    /// Whether the database itself is out of reach or overloaded, so that trying again later may help.
+    /// Whether the database could not be reached or is overloaded, so that another attempt may succeed later.
     public var isTransient: Bool {
         switch self {
         case .unavailable, .outcomeUnknown, .timedOut, .overloaded, .rolledBack: true
@@ -37,7 +37,7 @@ public enum DatabaseError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the work took too long, or would have waited too long. A smaller request, or a later one, may succeed.
+    /// Whether the work took too long, or would have waited too long for a connection. A smaller or a later request may succeed.
     public var isOutOfTime: Bool {
         switch self {
         case .timedOut, .overloaded: true
@@ -46,7 +46,8 @@ public enum DatabaseError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether PostgreSQL rolled this transaction back so that another could finish. It may succeed if it is repeated from the beginning.
+    /// Whether PostgreSQL rolled this transaction back so that another transaction could finish. It may succeed if it is repeated from the
+    /// beginning.
     var isConflict: Bool {
         guard case .refused(let error) = self else { return false }
         return error.isConflict

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counters and gauges since start. They are atomic, so counting takes no lock, and any thread may read them at any time.
+/// Counts what the database access has done since the start, and its current state. Every value is atomic, so any thread may change or read
+/// it at any time without a lock.
 public final class DatabaseMetrics: Sendable {
     let roundTripCount = Counter()
     let statements = Counter()
@@ -28,10 +29,10 @@ public final class DatabaseMetrics: Sendable {
 
     init(connections: Int) { self.connections = connections }
 
-    /// The number of segments sent, which is the number of round trips to PostgreSQL.
+    /// The number of segments (statements that are sent together) that were sent. Each segment is one round trip to PostgreSQL.
     public var roundTrips: Int { roundTripCount.value }
 
-    /// Reads all values at about the same moment. A sum and its parts may differ by what happens meanwhile.
+    /// Reads all values. They may differ slightly in time, so a sum may differ from its parts.
     public func snapshot() -> DatabaseSnapshot {
         DatabaseSnapshot(
             roundTrips: roundTrips, statements: statements.value, statementsPrepared: statementsPrepared.value,
@@ -59,34 +60,34 @@ public final class DatabaseMetrics: Sendable {
     }
 }
 
-/// The values of `DatabaseMetrics` at one moment. Counters only grow. `waiting` and `pool` are the present values.
+/// The values of `DatabaseMetrics` at one moment. `waiting` and `pool` are current values. All other values only grow.
 public struct DatabaseSnapshot: Sendable, Equatable {
     public var roundTrips: Int
-    /// The number of statements sent, including those that set the tenant.
+    /// The number of statements sent, including the statements that set the club (`tenant`).
     public var statements: Int
-    /// The number of statements that a connection prepared.
+    /// The number of times that a connection prepared a statement.
     public var statementsPrepared: Int
-    /// The bytes of parameter values, and of the texts of prepared statements, without the overhead of protocol and TLS.
+    /// The bytes of parameter values and of the texts of prepared statements, not counting the overhead of the protocol and TLS.
     public var bytesSent: Int
-    /// The bytes of column values that callers read, without the overhead of protocol and TLS.
+    /// The bytes of column values that callers read, not counting the overhead of the protocol and TLS.
     public var bytesReceived: Int
     public var connectionsOpened: Int
-    /// The number of open connections that were lost by a fault.
+    /// The number of open connections that were lost because of an error.
     public var connectionsLost: Int
     /// The number of failed attempts to connect.
     public var connectionsRefused: Int
-    /// The number of segments and transactions that were sent again automatically.
+    /// The number of times that a segment or a transaction was sent again automatically.
     public var retries: Int
     public var failures: Failures
     /// The number of segments that wait for a connection now.
     public var waiting: Int
     public var pool: Pool
-    /// The times from submission to sending. A segment that is sent twice counts twice.
+    /// The time that segments waited for a connection, from the call to the sending. A segment that is sent twice counts twice.
     public var queueTime: Histogram
-    /// The times from sending to the answer, for every segment that was answered.
+    /// The time that PostgreSQL took, from the sending of a segment to its answer. Only answered segments count.
     public var flightTime: Histogram
 
-    /// The number of errors that callers received, by the cases of `DatabaseError`.
+    /// The number of errors that callers received, for each case of `DatabaseError`.
     public struct Failures: Sendable, Equatable {
         public var refused: Int
         public var unavailable: Int
@@ -94,24 +95,24 @@ public struct DatabaseSnapshot: Sendable, Equatable {
         public var timedOut: Int
         public var overloaded: Int
         public var cancelled: Int
-        /// Rows that did not have the columns or types that the caller expected.
+        /// The number of rows that did not have the columns or types that the caller expected.
         public var misread: Int
     }
 
     public struct Pool: Sendable, Equatable {
-        /// The configured number of connections, without the LISTEN connection.
+        /// The configured number of connections, not counting the connection that listens for notifications.
         public var connections: Int
         public var open: Int
-        /// Connections with a segment in flight, or in use by a transaction.
+        /// The number of connections that run statements now or belong to a transaction.
         public var busy: Int
-        /// Connections in use by transactions.
+        /// The number of connections that belong to a transaction now.
         public var leased: Int
     }
 
     public struct Histogram: Sendable, Equatable {
         /// The upper bounds of the buckets in seconds. The last bucket has no bound.
         public static let bounds = TimeCounter.bounds.map { Double($0) / 1e9 }
-        /// Cumulative counts: how many times were at most the bound with the same index. The last one is `count`.
+        /// The number of times that were at most the bound with the same index in `bounds`. The last number is `count`.
         public var buckets: [Int]
         public var count: Int { buckets.last ?? 0 }
         /// The sum of all times in seconds.
@@ -119,7 +120,7 @@ public struct DatabaseSnapshot: Sendable, Equatable {
     }
 }
 
-/// An atomic number without ordering guarantees.
+/// An atomic number that gives no guarantee about the order of memory accesses.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
     var value: Int { number.load(ordering: .relaxed) }
@@ -127,7 +128,7 @@ final class Counter: Sendable {
     func set(_ value: Int) { number.store(value, ordering: .relaxed) }
 }
 
-/// Counts durations in buckets with fixed bounds.
+/// Counts durations in a histogram. Each bucket counts the durations up to a fixed bound.
 final class TimeCounter: Sendable {
     /// The upper bounds of the buckets in nanoseconds.
     static let bounds: [UInt64] = [

@@ -3,13 +3,13 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// The thread that drives all connections. Other threads reach it through `post`. Only this thread uses the other properties, so the class
-/// is safe to share.
+/// The thread that does the network work of all connections. Other threads send it messages with `post`. All other properties are used on
+/// this thread only, so the class is safe to share.
 final class IOThread: @unchecked Sendable {
     enum Message: Sendable {
         case submit(Segment)
         case cancel(Segment)
-        /// A cancel request was sent. It is identified by the token of its connection and its number.
+        /// A cancel request was sent. The first number is the token of its connection. The second number is the number of the request.
         case cancelSent(Int, Int)
         case lookedUp(ServerAddress.Lookup)
         case stop
@@ -29,7 +29,7 @@ final class IOThread: @unchecked Sendable {
     private var isLookingUp = false
     private var isStopping = false
     private let finished = DispatchSemaphore(value: 0)
-    /// The messages that are being handled. It is swapped with `inbox.messages`, so that both keep their memory.
+    /// The messages that the thread is handling. This array is swapped with `inbox.messages`, so that both arrays keep their memory.
     private var batch: [Message] = []
 
     private static let wakerToken = UInt64.max
@@ -59,7 +59,7 @@ final class IOThread: @unchecked Sendable {
         close(poller)
     }
 
-    /// Passes a message to the thread. It wakes the thread only if no earlier message has done so.
+    /// Passes a message to the thread, and wakes the thread unless an earlier message has already done so.
     func post(_ message: Message) {
         let (isClosed, isSignaled) = inbox.withLock { inbox in
             guard !inbox.isClosed else { return (true, true) }
@@ -68,17 +68,17 @@ final class IOThread: @unchecked Sendable {
             return (false, inbox.isSignaled)
         }
         if isClosed { refuse(message) }
-        // This is done outside the lock, because the woken thread takes the lock first.
+        // The thread is woken after the lock is released, because it takes this lock first.
         if !isSignaled { waker_signal(waker) }
     }
 
-    /// Ends the thread and waits for its end. Waiting segments fail with `unavailable`.
+    /// Ends the thread and waits until it has ended. Segments that wait for a connection fail with `unavailable`.
     func stop() {
         post(.stop)
         finished.wait()
     }
 
-    /// Looks up the names of the server on another thread. Connections that ask meanwhile share the answer.
+    /// Looks up the host names of the server on another thread. Connections that need the addresses during the lookup share its answer.
     func lookUp() {
         guard !isLookingUp else { return }
         isLookingUp = true
@@ -148,7 +148,7 @@ final class IOThread: @unchecked Sendable {
         finished.signal()
     }
 
-    /// Refuses a message that arrives after the end of the thread.
+    /// Handles a message that arrives after the end of the thread. A segment fails with `unavailable`.
     private func refuse(_ message: Message) {
         switch message {
         case .submit(let segment): segment.finish(.failure(.unavailable("shutting down")))

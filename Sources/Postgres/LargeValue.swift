@@ -1,14 +1,14 @@
-/// The part of a large value that one query shall return. Pass it to `substring(data FROM $n FOR $m)`.
+/// The range of bytes of a large value that one query returns. Pass it to `substring(data FROM $n FOR $m)`.
 public struct PieceRange: Sendable {
     public static let size = 262_144
-    /// The position of the first byte, counted from 1.
+    /// The position of the first byte in the value, counted from 1.
     public var start: Int32
     public var count: Int32
 }
 
-/// One piece of a large value. Its query selects a version of the row, the length of the whole value, and the bytes, for instance by
-/// `SELECT xmin::text::bigint, octet_length(data), substring(data FROM $2 FOR $3) FROM photos WHERE id = $1`. The column `data` should be
-/// STORAGE EXTERNAL, so that PostgreSQL can read a part without the whole.
+/// One piece of a large value. The query selects three columns: a version of the row, the length of the whole value, and the bytes of the
+/// piece, for example `SELECT xmin::text::bigint, octet_length(data), substring(data FROM $2 FOR $3) FROM photos WHERE id = $1`. The column
+/// `data` should be STORAGE EXTERNAL, so that PostgreSQL can read a piece without reading the whole value.
 public struct Piece: RowDecodable {
     var version: Int
     var length: Int
@@ -21,19 +21,19 @@ public struct Piece: RowDecodable {
     }
 }
 
-/// A large value that is read piece by piece. Each piece is requested when the one before has been consumed.
+/// A large value that is read piece by piece. The next piece is requested after the previous piece has been used.
 public struct LargeValue: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 
     /// The number of bytes of the whole value.
     public let length: Int
-    /// The version of the row, which changes with the row. It can be used in an ETag.
+    /// The version of the row. It changes whenever the row changes, so it can be used in an ETag.
     public let version: Int
     private let first: [UInt8]
     private let piece: @Sendable (PieceRange) async throws -> Piece?
     private let statement: String
 
-    /// Reads the first piece. Nil if there is no such row.
+    /// Reads the first piece. Returns nil if there is no such row.
     init?(_ query: @escaping @Sendable (PieceRange) -> Query<Piece?>, run: @escaping @Sendable (Query<Piece?>) async throws -> Piece?)
         async throws
     {
@@ -53,7 +53,7 @@ public struct LargeValue: AsyncSequence, Sendable {
 
         fileprivate init(value: LargeValue) { self.value = value }
 
-        /// Throws `changedMeanwhile` if the row has changed since the first piece.
+        /// Returns the next piece. Throws `changedMeanwhile` if the row has changed since the first piece was read.
         public mutating func next() async throws -> [UInt8]? {
             guard taken < value.length else { return nil }
             let bytes = taken == 0 ? value.first : try await read()
@@ -73,9 +73,9 @@ public struct LargeValue: AsyncSequence, Sendable {
 }
 
 extension Database {
-    /// Reads a large value in pieces of 256 KB. Each piece is a separate segment, so a slow reader holds no connection and no snapshot.
-    /// There is no lock: if the row changes meanwhile, reading fails. To read a row that may change, use a transaction with
-    /// `repeatableRead`. Nil if there is no such row.
+    /// Reads a large value in pieces of 256 KB. Returns nil if there is no such row. Each piece is a transaction of its own, so a slow
+    /// reader occupies no connection. The row is not locked: if it changes before the last piece has been read, reading fails. To read a
+    /// row that may change, use a transaction with `repeatableRead`.
     public func largeValue(
         tenant: Int? = nil, _ query: @escaping @Sendable (PieceRange) -> Query<Piece?>
     ) async throws -> LargeValue? {
@@ -84,16 +84,16 @@ extension Database {
 }
 
 extension Transaction {
-    /// Reads a large value like `Database.largeValue`, but within the transaction.
+    /// Reads a large value like `Database.largeValue`, but in this transaction.
     public func largeValue(_ query: @escaping @Sendable (PieceRange) -> Query<Piece?>) async throws -> LargeValue? {
         try await LargeValue(query) { try await self.run($0) }
     }
 
-    /// Stores the bytes of `source` in pieces of 256 KB (the last may be shorter). `piece` returns the query that stores a piece, from its
-    /// number (counted from 0) and its bytes, as a row of a table of pieces. Returns the number of bytes.
+    /// Stores the bytes of `source` in pieces of 256 KB, each as a row of a table. The last piece may be shorter. `piece` returns the query
+    /// that stores one piece. Its arguments are the number of the piece, counted from 0, and the bytes. Returns the total number of bytes.
     ///
-    /// The source waits while a piece is stored. Appending to one value would rewrite that value for each piece. To have all bytes in one
-    /// value, combine the rows at the end by `string_agg(data, '' ORDER BY number)`.
+    /// `source` waits while a piece is stored. Do not append the pieces to one value, because each step would rewrite the whole value. To
+    /// join the pieces, combine the rows at the end with `string_agg(data, '' ORDER BY number)`.
     public func store<Source: AsyncSequence>(
         _ source: Source, isolation: isolated (any Actor)? = #isolation, piece: (Int, Bytes) -> Query<Int>
     ) async throws -> Int where Source.Element: Collection<UInt8> {

@@ -5,12 +5,12 @@ import Logging
 protocol LinkOwner: AnyObject {
     func linkOpened(_ link: Link)
     func linkReadable(_ link: Link)
-    /// The connection is lost. Data that were sent may or may not have been processed.
+    /// The connection is lost. The server may or may not have processed the data that were sent.
     func linkLost(_ link: Link, because reason: String, wasOpen: Bool)
 }
 
-/// One libpq connection and its life: it connects without blocking, watches its socket, and after a loss tries again with growing pauses.
-/// Used on the I/O thread only.
+/// One connection of libpq. It connects without blocking, waits for events on its socket, and connects again after a loss, with growing
+/// pauses. It is used on the I/O thread only.
 final class Link {
     enum State {
         case waiting(until: UInt64)
@@ -24,7 +24,7 @@ final class Link {
     private(set) var connection: OpaquePointer?
     weak var owner: (any LinkOwner)?
     let token: Int
-    /// The message that the server sent before it closed the connection.
+    /// The message that the server sent before it closed the connection. Nil if the server sent no message.
     var farewell: String?
 
     private let configuration: DatabaseConfiguration
@@ -51,7 +51,7 @@ final class Link {
 
     var isOpen: Bool { if case .open = state { true } else { false } }
 
-    /// The time when `tick` is needed even if nothing happens on the socket. `UInt64.max` for never.
+    /// The time when `tick` must be called even if nothing happens on the socket. `UInt64.max` if it need not be called.
     var wakeTime: UInt64 {
         switch state {
         case .waiting(let until), .lookingUp(let until), .connecting(let until): until
@@ -86,7 +86,7 @@ final class Link {
         }
     }
 
-    /// Sends the bytes that libpq has buffered, and waits for room if the socket is full.
+    /// Sends the bytes that libpq has buffered. If the socket is full, the rest is sent when the socket has room again.
     func flush() {
         guard let connection else { return }
         let left = PQflush(connection)
@@ -95,7 +95,7 @@ final class Link {
         watch(left == 1 ? readable | poller_writable : readable)
     }
 
-    /// Closes a lost connection and schedules the next attempt.
+    /// Closes a lost connection and sets the time of the next attempt to connect.
     func lose(_ given: String? = nil) {
         guard !isClosed else { return }
         let (wasOpen, reason) = (isOpen, given ?? fault())
@@ -107,7 +107,7 @@ final class Link {
         owner?.linkLost(self, because: reason, wasOpen: wasOpen)
     }
 
-    /// Replaces an intact connection by a new one, because libpq never frees the memory of its buffers.
+    /// Replaces a working connection by a new one, because libpq never frees the memory of its buffers.
     func renew() {
         disconnect()
         state = .waiting(until: 0)
@@ -118,8 +118,8 @@ final class Link {
         state = .closed
     }
 
-    /// The reason of a loss. A message of libpq on an open connection may quote an earlier error and so a bound value. A message on a
-    /// failed attempt to connect cannot.
+    /// The reason why the connection was lost. A message of libpq on an open connection may quote an earlier error, and so the value of a
+    /// parameter. A message on a failed attempt to connect cannot.
     private func fault() -> String {
         if let farewell { return "closed by the server: \(farewell)" }
         guard !isOpen else { return "the connection broke" }
@@ -137,7 +137,7 @@ final class Link {
     }
 
     private func connect(to hosts: ServerAddress.Hosts?) {
-        // The URL comes first, so the parameters after it override its values. Keepalives detect a connection that was cut without notice.
+        // The URL comes first, so the parameters after it override its values. Keepalives detect a connection that ended without a message.
         // GSSAPI encryption would buffer data that the poller cannot see.
         var parameters = [
             ("dbname", configuration.url), ("application_name", configuration.applicationName), ("client_encoding", "UTF8"),
@@ -175,7 +175,8 @@ final class Link {
         owner?.linkOpened(self)
     }
 
-    /// One TLS record may contain more than libpq reads at once. The rest stays in OpenSSL, where the poller does not see it.
+    /// Reads everything that has arrived. One TLS record may contain more than libpq reads at once. The rest is then in OpenSSL, where the
+    /// poller does not see it.
     private func receive() {
         repeat {
             guard let connection else { return }
@@ -184,7 +185,7 @@ final class Link {
         } while isOpen && usesTLS && tls_pending(connection) > 0
     }
 
-    /// Watches the socket, which libpq may have replaced since the last call, because it tries several addresses in turn.
+    /// Watches the socket for events. libpq may have replaced the socket since the last call, because it tries several addresses in turn.
     private func watch(_ interest: Int32) {
         guard let connection else { return }
         let socket = PQsocket(connection)
@@ -192,7 +193,8 @@ final class Link {
             if watchedSocket >= 0 { _ = poller_remove(poller, watchedSocket) }
             _ = poller_add(poller, socket, interest, UInt64(token))
         } else if interest != watchedInterest || !isOpen {
-            // While connecting, the descriptor may be a new socket with the number of a closed one, which the poller no longer knows.
+            // While libpq connects, the descriptor may belong to a new socket that has the number of a closed socket. The poller does not
+            // know the new socket.
             if poller_modify(poller, socket, interest, UInt64(token)) != 0 { _ = poller_add(poller, socket, interest, UInt64(token)) }
         }
         (watchedSocket, watchedInterest) = (socket, interest)
@@ -206,7 +208,7 @@ final class Link {
     }
 }
 
-/// Calls `body` with two NULL-terminated arrays of C strings.
+/// Calls `body` with the texts as two arrays of C strings. Each array ends with NULL.
 func withCStrings<Value>(
     _ first: [String], _ second: [String],
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Value

@@ -2,14 +2,14 @@ import CLibPQ
 import Logging
 
 public enum NotificationEvent: Sendable, Equatable {
-    /// The connection listens now. Earlier notifications may have been missed.
+    /// The connection listens from now on. Notifications before this event may have been missed.
     case listening
-    /// The connection is lost. From now on notifications are missed.
+    /// The connection is lost. Notifications are missed from now on.
     case lost
     case message(String)
 }
 
-/// The connection that runs LISTEN. Used on the I/O thread only.
+/// The connection that runs LISTEN. It is used on the I/O thread only.
 final class ListenConnection: LinkOwner {
     let link: Link
     private let channel: String

@@ -2,15 +2,15 @@ import CLibPQ
 import Dispatch
 import Glibc
 
-/// Starts system threads for work that blocks.
+/// Starts threads of the operating system for work that blocks.
 enum POSIXThread {
     private final class Work {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `work` on a new thread, which ends with it. The system keeps 15 bytes of `name`. If no thread can be created, a thread of
-    /// Dispatch runs the work.
+    /// Runs `work` on a new thread, which ends after the work. The system keeps only the first 15 bytes of `name`. If no thread can be
+    /// created, the work runs on a thread of Dispatch.
     static func start(name: String, _ work: @escaping @Sendable () -> Void) {
         let named = Work {
             thread_set_name(name)

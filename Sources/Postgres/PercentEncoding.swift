@@ -1,6 +1,6 @@
 extension String {
-    /// The text with everything but letters, digits and `-._~` as %XX (RFC 3986, section 2.1). It may be used in any part of a URL,
-    /// including a connection URL.
+    /// The text in which every byte except letters, digits and `-._~` is written as %XX (RFC 3986, section 2.1). The result may be used in
+    /// any part of a URL, including the URL of a database.
     public var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

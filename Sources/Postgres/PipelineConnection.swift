@@ -1,7 +1,8 @@
 import CLibPQ
 import Logging
 
-/// One connection of the pool in pipeline mode, with at most one segment in flight. Used on the I/O thread only.
+/// One connection of the pool, in libpq's pipeline mode. It runs at most one segment (statements that are sent together) at a time. It is
+/// used on the I/O thread only.
 final class PipelineConnection: LinkOwner {
     let link: Link
     let configuration: DatabaseConfiguration
@@ -13,15 +14,16 @@ final class PipelineConnection: LinkOwner {
     var segment: Segment?
     private var wasSlow = false
     var answers = Answers()
-    /// The largest statement or result since the connection was made, in bytes.
+    /// The size in bytes of the largest statement or result since the connection was opened.
     var largest = 0
-    /// The time at which the connection is closed if the answer to an abandoned segment has not arrived. Nil if no segment was abandoned.
+    /// The time at which the connection is closed if an abandoned segment is still not answered. A segment is abandoned if its caller
+    /// stopped waiting. Nil if no segment is abandoned.
     private var abandonedUntil: UInt64?
-    /// A ROLLBACK to be sent as soon as nothing is in flight.
+    /// A ROLLBACK that is sent as soon as the connection has no unanswered segment. Nil if there is none.
     var rollback: Segment?
 
     static let drainLimit: UInt64 = 2_000_000_000
-    /// The size of a statement or result above which the connection is replaced after use.
+    /// The size of a statement or result in bytes above which the connection is replaced after use, to free its buffers.
     static let bufferLimit = 4 << 20
 
     init(link: Link, configuration: DatabaseConfiguration, scheduler: Scheduler, thread: IOThread, metrics: DatabaseMetrics) {
@@ -36,11 +38,11 @@ final class PipelineConnection: LinkOwner {
 
     var isReady: Bool { isIdle && lease == nil && rollback == nil }
     var isBusy: Bool { link.isOpen && !isReady }
-    /// Whether the connection runs a slow segment, or waits for the answer to an abandoned slow segment.
+    /// Whether the connection runs a slow segment. A slow segment whose caller stopped waiting also counts, until it is answered.
     var isBusySlowly: Bool { isBusy && wasSlow }
     var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
 
-    /// The time when `tick` is needed even if nothing happens on the socket. `UInt64.max` for never.
+    /// The time when `tick` must be called even if nothing happens on the socket. `UInt64.max` if it need not be called.
     var wakeTime: UInt64 {
         min(link.wakeTime, segment?.deadline ?? .max, lease?.wakeTime ?? .max, abandonedUntil ?? .max, cancellation.limit ?? .max)
     }
@@ -116,7 +118,8 @@ final class PipelineConnection: LinkOwner {
         synced()
     }
 
-    /// Handles the end of a segment: it was committed or rolled back, or its transaction continues. Only now may its caller get the result.
+    /// Handles the last result of a segment. The segment was committed, was rolled back, or is a step of a transaction that continues. The
+    /// caller gets the results only now, when the outcome is certain.
     private func synced() {
         let finished = segment
         (segment, abandonedUntil) = (nil, nil)
@@ -146,7 +149,7 @@ final class PipelineConnection: LinkOwner {
         case (nil, .step): finished.finish(.failure(.rolledBack("a statement of it ended the transaction")))
         case (nil, _): finished.finish(.success(answers.results))
         case (let failure?, let kind):
-            // The segment was rolled back, so it is safe to send it again.
+            // All statements of the segment were rolled back, so it is safe to send them again.
             if mayRepeat(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
             finished.finish(.failure(failure))
         }
@@ -154,7 +157,7 @@ final class PipelineConnection: LinkOwner {
 
     private func mayRepeat(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
         switch kind {
-        // Each connection has its own prepared plans, and all of them may be out of date.
+        // Each connection prepares its own statements, so each may have to prepare them again after tables have changed.
         case _ where answers.wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.connections + 1
         case .read, .repeatableWrite: failure.isConflict && segment.attempts < configuration.attempts
         default: false
@@ -186,7 +189,7 @@ final class PipelineConnection: LinkOwner {
         lost.finish(Self.loss(of: lost, because: reason))
     }
 
-    /// Returns the outcome of a segment that was in flight when its connection was lost.
+    /// Returns the outcome of a segment that was sent but not answered when its connection was lost.
     private static func loss(of segment: Segment, because reason: String) -> Result<[ResultRows], DatabaseError> {
         switch segment.kind {
         case .read: .failure(.unavailable(reason))
@@ -213,7 +216,7 @@ final class PipelineConnection: LinkOwner {
         if segment === cancelled { giveUp(with: .cancelled) }
     }
 
-    /// Fails the segment in flight at once and asks PostgreSQL to cancel it. The answer will be ignored.
+    /// Fails the running segment at once and asks PostgreSQL to cancel it. Its answer will be ignored.
     func giveUp(with error: DatabaseError) {
         guard let abandoned = segment, let connection = link.connection else { return }
         lease?.isSpoiled = true

@@ -1,4 +1,4 @@
-/// Transactions of several segments: a lease reserves the connection until the transaction ends.
+/// Transactions of several round trips: a lease reserves the connection until the transaction ends.
 extension PipelineConnection {
     func begin(_ lease: Lease, with first: Segment) {
         self.lease = lease
@@ -28,7 +28,7 @@ extension PipelineConnection {
         guard answers.wantsNewPlans else { return finished.finish(.failure(failure)) }
         sender.renewPlans()
         rollback = makeRollback(of: lease)
-        // No other segment of the transaction has been sent, so the transaction may start again.
+        // Nothing else of the transaction has been sent, so it may start again from the beginning.
         guard finished.attempts <= configuration.connections + 1, lease.pending.count == 0, lease.steps == 1 else {
             lease.end(.rolledBack("tables had changed since its statements were prepared"))
             return finished.finish(.failure(failure))
@@ -38,8 +38,8 @@ extension PipelineConnection {
         scheduler.submitAgain(finished)
     }
 
-    /// Sends the next segment that waits for this connection: a rollback, or a step of its transaction. Replaces a connection with large
-    /// buffers.
+    /// Sends the next segment that waits for this connection: a rollback, or a further step of its transaction. If there is none, and the
+    /// buffers are large, it replaces the connection.
     func proceed() {
         guard isIdle else { return }
         if let segment = rollback {

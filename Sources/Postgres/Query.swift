@@ -1,12 +1,13 @@
-/// A statement with its bound parameters, and the decoder of its result. A feature's `…Queries` creates it, and `Database` sends it.
+/// A statement with the values of its parameters, and a function that decodes its result. A feature's `…Queries` creates the query, and
+/// `Database` sends it.
 public struct Query<Output: Sendable>: Sendable {
     let statement: BoundStatement
     let decode: @Sendable (ResultRows) throws -> Output
 }
 
-/// A statement's text and its bound parameters in one buffer.
+/// A statement's text, and the values of its parameters in one buffer.
 struct BoundStatement: Sendable {
-    /// The type of a parameter, and the place of its bytes in the buffer. A negative length stands for SQL NULL.
+    /// The type of a parameter, and the range of its bytes in the buffer. A negative length stands for SQL NULL.
     struct Parameter: Sendable {
         var type: UInt32
         var offset: Int
@@ -14,11 +15,11 @@ struct BoundStatement: Sendable {
     }
 
     let sql: SQL
-    /// The text that is sent instead of `sql`, without being prepared.
+    /// A text that is sent instead of `sql` and is not prepared. Nil if `sql` is sent.
     private(set) var oneOff: String?
     private(set) var bytes: [UInt8] = []
     private(set) var parameters: [Parameter] = []
-    /// The reason why the statement cannot be sent. Nil if it can.
+    /// The reason why the statement cannot be sent. Nil if it can be sent.
     private(set) var refusal: DatabaseError?
 
     init<each Value: PostgresEncodable>(_ sql: SQL, _ values: repeat each Value) {
@@ -30,7 +31,7 @@ struct BoundStatement: Sendable {
         for value in repeat each values { bind(value) }
     }
 
-    /// Creates a statement with a text that is not reused, such as FETCH. Errors name `sql`, which it serves.
+    /// Creates a statement with a text that is used only once, such as FETCH. Error messages show `sql` instead of this text.
     init(_ sql: SQL, oneOff: String) {
         self.sql = sql
         self.oneOff = oneOff
@@ -42,7 +43,7 @@ struct BoundStatement: Sendable {
         return statement
     }
 
-    /// Binds other values, and reuses the memory of the previous ones.
+    /// Replaces the values of the parameters, and reuses the memory of the previous values.
     mutating func rebind<each Value: PostgresEncodable>(_ values: repeat each Value) {
         bytes.removeAll(keepingCapacity: true)
         parameters.removeAll(keepingCapacity: true)
@@ -63,8 +64,8 @@ struct BoundStatement: Sendable {
 
     private static let largestValue = 1 << 30
 
-    /// Identifies a prepared statement on a connection by the address of its text, so that the lookup does not hash the text, and by the
-    /// types of its parameters, because equal literals may share an address.
+    /// Identifies a prepared statement of a connection. The address of the text is compared, so that the lookup does not hash the text. The
+    /// types of the parameters are compared also, because equal literals may share an address.
     struct Key: Hashable {
         var text: UnsafeRawPointer
         var types: UInt64
@@ -77,34 +78,34 @@ struct BoundStatement: Sendable {
 }
 
 extension Query {
-    /// Returns the same query with its result converted by `transform`.
+    /// Returns the same query, but with a result that `transform` has converted.
     public func map<Value: Sendable>(_ transform: @escaping @Sendable (Output) throws -> Value) -> Query<Value> {
         let decode = decode
         return Query<Value>(statement: statement) { try transform(decode($0)) }
     }
 
-    /// Returns every row.
+    /// Creates a query that returns every row.
     public static func all<Row: RowDecodable, each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == [Row] {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decodeAll() }
     }
 
-    /// Returns the first row. Nil if there is none.
+    /// Creates a query that returns the first row, or nil if there is no row.
     public static func first<Row: RowDecodable, each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Row? {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.count == 0 ? nil : $0.decode(at: 0) }
     }
 
-    /// Returns the first row. Throws `unexpectedRow` if there is none.
+    /// Creates a query that returns the first row. It throws `unexpectedRow` if there is no row.
     public static func one<each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output: RowDecodable {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decode(at: 0) }
     }
 
-    /// Returns the number of rows that the statement changed.
+    /// Creates a query that returns the number of rows that the statement changed.
     public static func change<each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Int {

@@ -2,12 +2,12 @@ import Calendar
 import CLibPQ
 import FoundationEssentials
 
-/// A type that is decoded from one row, column after column in the order of the SELECT list.
+/// A type that can be decoded from one row. Its initialiser reads the columns one after another, in the order of the SELECT list.
 public protocol RowDecodable: Sendable {
     init(_ row: inout Row) throws
 }
 
-/// A cursor over the columns of one row.
+/// One row, whose columns are read from left to right.
 public struct Row {
     let rows: ResultRows
     let index: Int
@@ -19,10 +19,10 @@ public struct Row {
         self.index = index
     }
 
-    /// Returns the value of the next column. Throws `unexpectedRow` with the statement and the column if there is no such column, or if it
-    /// has another type.
+    /// Returns the value of the next column. If there is no such column, or if it has another type, it throws `unexpectedRow` with the
+    /// statement and the column.
     ///
-    /// It is inlinable, so that features decode their rows without type lookups at run time.
+    /// The function is inlinable, so that features decode their rows without looking up types at run time.
     @inlinable
     public mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
         let (bytes, type) = try advance()
@@ -30,7 +30,7 @@ public struct Row {
         return value
     }
 
-    /// Returns the bytes and the type of the next column. The bytes are nil for SQL NULL.
+    /// Returns the bytes and the type of the next column. If the column is SQL NULL, the bytes are nil.
     @usableFromInline
     mutating func advance() throws -> (bytes: UnsafeRawBufferPointer?, type: UInt32) {
         guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
@@ -40,20 +40,20 @@ public struct Row {
         return (bytes, type)
     }
 
-    /// Returns the error for the last column, which could not be decoded as `wanted`.
+    /// Returns an error which says that the last column could not be decoded as type `wanted`.
     @usableFromInline
     func misfit(_ bytes: UnsafeRawBufferPointer?, _ wanted: Any.Type) -> DatabaseError {
         rows.unexpected(column: rows.name(of: column - 1), bytes == nil ? "it is NULL" : "it is no \(wanted)")
     }
 }
 
-/// The rows that one statement returned. It owns the `PGresult`, which libpq no longer changes once it has been handed out.
+/// The rows that one statement returned. This object owns the `PGresult`. libpq does not change a result after it has returned it.
 final class ResultRows: @unchecked Sendable {
     private let result: OpaquePointer
     private let sql: SQL
     let count: Int
     let columns: Int32
-    /// The bytes of the values decoded so far. Only the one caller that decodes changes it.
+    /// The number of bytes of the values that were decoded so far. Only the one caller that decodes the rows changes this number.
     private(set) var bytesRead = 0
 
     init(taking result: OpaquePointer, sql: SQL) {
@@ -68,7 +68,7 @@ final class ResultRows: @unchecked Sendable {
     /// The number of rows that an INSERT, UPDATE or DELETE changed.
     var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// The command tag of PostgreSQL, such as `COMMIT` or `INSERT 0 1`.
+    /// The command tag that PostgreSQL returned, such as `COMMIT` or `INSERT 0 1`.
     var tag: String { String(cString: PQcmdStatus(result)) }
 
     func type(of column: Int32) -> UInt32 { PQftype(result, column) }

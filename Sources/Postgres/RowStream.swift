@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The rows of a query, fetched in batches through a cursor, in the order and the snapshot of the query. Memory does not grow with their
-/// number. The next batch is requested when the previous one has been used, so a slow reader slows PostgreSQL down.
+/// The rows of a query, in the order of the query, fetched in batches through a cursor. So the memory does not grow with the number of
+/// rows. The next batch is requested after the previous batch has been used, so a slow reader slows PostgreSQL down. All rows belong to one
+/// snapshot.
 public struct RowStream<Element: Sendable>: AsyncSequence, Sendable {
     let transaction: Transaction
     let query: Query<[Element]>
@@ -47,7 +48,7 @@ public struct RowStream<Element: Sendable>: AsyncSequence, Sendable {
 private let cursorNumbers = Atomic<Int>(0)
 
 extension Transaction {
-    /// Returns the rows of a SELECT as a stream with at most `batch` rows in memory.
+    /// Returns the rows of a SELECT as a stream that has at most `batch` rows in memory.
     public func rows<Element>(_ query: Query<[Element]>, batch: Int = 500) -> RowStream<Element> {
         RowStream(transaction: self, query: query, batch: Swift.max(1, batch))
     }

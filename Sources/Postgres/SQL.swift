@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The text of a statement, or a part of it. It consists only of literals and of other `SQL` values, so it never contains input from
-/// outside. Input is bound as parameters.
+/// The text of a statement, or a part of a statement. It consists only of literals in the source code and of other `SQL` values, so it
+/// never contains input from outside. Such input is passed as parameters.
 ///
 ///     static let isShown: SQL = "(p.member_id = $1 OR p.audience = 'club')"
 ///     .all("SELECT p.id FROM photos p WHERE \(PhotoQueries.isShown) ORDER BY p.id DESC", me)
 ///
-/// A text is identified by the address of its bytes, which are never freed. So neither joining nor the lookup of a prepared statement has
-/// to compare texts, once a text has been joined.
+/// A text is identified by the address of its bytes, which are never freed. After a text has been joined once, it is found again by the
+/// addresses of its parts, and its prepared statement is found by its own address. So texts are never compared.
 public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The text in UTF-8 with a zero byte after it. It is never changed or freed.
     nonisolated(unsafe) let start: UnsafePointer<UInt8>
@@ -41,7 +41,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         public mutating func appendInterpolation(_ part: SQL) { if part.count > 0 { all.append(Part(part)) } }
     }
 
-    /// A part of a text, which is compared by its address.
+    /// A part of a text that is joined. Parts are equal if their addresses and lengths are equal.
     fileprivate struct Part: Hashable, Sendable {
         let sql: SQL
 
@@ -51,7 +51,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         func hash(into hasher: inout Hasher) { hasher.combine(sql.start) }
     }
 
-    /// The texts that have been joined. Their number is bounded by the number of such expressions in the code.
+    /// The texts that have been joined so far, by their parts. Their number is limited by the number of such expressions in the source
+    /// code.
     private static let joined = Mutex<[[Part]: SQL]>([:])
 
     private init(joining parts: [Part]) {
@@ -68,7 +69,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
 }
 
 extension Sequence<SQL> {
-    /// Returns the parts one after the other, with `separator` between them.
+    /// Joins the parts, with `separator` between them.
     public func joined(by separator: SQL) -> SQL {
         reduce(nil as SQL?) { joined, part in joined.map { "\($0)\(separator)\(part)" } ?? part } ?? ""
     }

@@ -1,13 +1,13 @@
 /// Names of PostgreSQL's error codes (PostgreSQL manual, appendix A).
 enum SQLState {
-    /// Returns whether the server's message for `state` contains only states and names of relations, but no values: connections (08),
-    /// conflicts (40001, 40P01), resources (53), locks (55P03), interruptions (57014, 57P). This holds for messages of the server itself
-    /// only.
+    /// Returns whether the server's own message for the error code `state` never contains the values of parameters, but only states and
+    /// names of relations. This holds for connections (08), conflicts (40001, 40P01), resources (53), locks (55P03) and interruptions
+    /// (57014, 57P). It does not hold for messages that a function raises.
     static func speaksOfNoValues(_ state: String) -> Bool {
         ["08", "40001", "40P01", "53", "55P03", "57014", "57P"].contains(where: state.hasPrefix)
     }
 
-    /// Returns the name of the condition, or of its class.
+    /// Returns the manual's name for the error code, or for its class (the first two characters).
     static func name(of state: String) -> String { conditions[state] ?? classes[String(state.prefix(2))] ?? "error" }
 
     private static let conditions = [

@@ -1,16 +1,18 @@
 import Logging
 
-/// Decides which connection gets which segment, and how long segments wait. Used on the I/O thread only.
+/// Decides which connection runs which segment (statements that are sent together), and how long segments wait for a connection. It is used
+/// on the I/O thread only.
 final class Scheduler {
     private let configuration: DatabaseConfiguration
     private let metrics: DatabaseMetrics
     private var pool: [PipelineConnection] = []
     private var listener: ListenConnection?
-    /// Segments in the order of submission. They all have the same time limit, so this is the order of their deadlines.
+    /// Waiting segments in the order in which they were submitted. They all have the same time limit, so this is also the order of their
+    /// deadlines.
     private let queue = Line()
-    /// The first segments of transactions. Their deadlines differ.
+    /// The first segments of transactions that wait for a connection. Their deadlines differ.
     private let leaseQueue = Line()
-    /// Slow segments, in the order of their deadlines.
+    /// Slow segments that wait for a connection, in the order of their deadlines.
     private let slowQueue = Line()
     private var openConnections = 0
     private var leased = 0
@@ -40,7 +42,7 @@ final class Scheduler {
         if let lease = segment.lease { accept(segment, of: lease) } else { wait(segment, in: line(of: segment)) }
     }
 
-    /// Returns the queue of a segment that does not belong to a transaction.
+    /// Returns the queue for a segment that does not belong to a transaction.
     private func line(of segment: Segment) -> Line { segment.isSlow ? slowQueue : queue }
 
     private func wait(_ segment: Segment, in line: Line) {
@@ -64,7 +66,7 @@ final class Scheduler {
         case (.held(let connection), _): connection.accept(segment, of: lease)
         case (.ended(let error), .step), (.ended(let error), .commit): segment.finish(.failure(error))
         case (.new, _), (.ended, _):
-            // Nothing was ever sent, or the transaction has been rolled back already.
+            // No statement of the transaction was ever sent, or the transaction has been rolled back already.
             lease.end(Lease.over)
             segment.finish(.success([]))
         }
@@ -72,7 +74,7 @@ final class Scheduler {
 
     func cancel(_ segment: Segment) {
         segment.isCancelled = true
-        // A cancellation may arrive before the submission, which then finds the flag.
+        // A cancellation may arrive before the submission. Then `accept` finds that the segment is cancelled.
         guard segment.isSubmitted else { return }
         if let line = segment.line {
             line.remove(segment)
@@ -96,7 +98,8 @@ final class Scheduler {
         }
     }
 
-    /// The queue with the segment that has waited longest. Transactions and slow segments must not take all connections.
+    /// The queue whose first segment has waited longest. Queues of transactions and of slow segments are left out while these use as many
+    /// connections as they may.
     private var nextLine: Line {
         guard leaseQueue.count + slowQueue.count > 0 else { return queue }
         let slow = pool.count(where: \.isBusySlowly)
@@ -110,7 +113,7 @@ final class Scheduler {
         return other.first.map { first.submitted <= $0.submitted } ?? true ? one : other
     }
 
-    /// Puts a segment back to the front of its queue.
+    /// Puts a segment back at the front of its queue.
     func submitAgain(_ segment: Segment) {
         guard !isStopping else { return segment.finish(.failure(.unavailable("shutting down"))) }
         if let lease = segment.lease {
@@ -146,14 +149,14 @@ final class Scheduler {
         return now >= givingUp(segment) ? .unavailable(lastFailure) : nil
     }
 
-    /// Returns the time when a waiting segment fails because no connection is open.
+    /// Returns the time when a waiting segment fails because no connection is open. `UInt64.max` if a connection is open.
     private func givingUp(_ segment: Segment) -> UInt64 {
         guard openConnections == 0, let downSince else { return .max }
         let patience = configuration.patience.nanoseconds
         return max(downSince + patience, segment.submitted + patience / 4)
     }
 
-    /// The time when `tick` is needed even if nothing happens. `UInt64.max` for never.
+    /// The time when `tick` must be called even if nothing happens on a socket. `UInt64.max` if it need not be called.
     var wakeTime: UInt64 {
         var wake = listener?.link.wakeTime ?? .max
         for connection in pool { wake = min(wake, connection.wakeTime) }

@@ -1,11 +1,12 @@
 import CLibPQ
 import Glibc
 
-/// A blocking connection for commands: it runs SQL scripts, takes session locks and reads rows as text. The server's pages never use it.
+/// A blocking connection for operators' commands, which run SQL scripts, take locks that last as long as the session, and read rows as
+/// text. Requests of visitors never use it.
 public final class ScriptConnection {
     let connection: OpaquePointer
 
-    /// Connects within `seconds`. Throws `DatabaseError.unavailable`.
+    /// Connects within `seconds`. Throws `DatabaseError.unavailable` if that fails.
     public init(url: String, seconds: Int = 10) throws {
         let started = withCStrings(
             ["dbname", "connect_timeout", "application_name", "client_encoding"], [url, "\(seconds)", "boardwalk-command", "UTF8"]
@@ -21,12 +22,13 @@ public final class ScriptConnection {
 
     deinit { PQfinish(connection) }
 
-    /// Runs a script of any number of statements as one simple query. Throws `DatabaseError.refused`.
+    /// Runs a script, which may have several statements, as one message of the simple query protocol. Throws `DatabaseError.refused`.
     public func run(_ script: String) throws {
         PQclear(try check(PQexec(connection, script), script, isScript: true))
     }
 
-    /// Runs one statement with text parameters and returns all columns as text. Nil stands for NULL. Throws `DatabaseError.refused`.
+    /// Runs one statement with text parameters and returns all rows with all columns as text. SQL NULL is nil, in parameters and in
+    /// columns. Throws `DatabaseError.refused`.
     public func rows(_ statement: String, _ parameters: [String?] = []) throws -> [[String?]] {
         let copies = parameters.map { $0.map { UnsafePointer(strdup($0)) } ?? nil }
         defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
@@ -45,7 +47,8 @@ public final class ScriptConnection {
         if let result, status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY { return result }
         defer { PQclear(result) }
         guard let state = result?.errorField("C") else { throw DatabaseError.outcomeUnknown }
-        // An operator may read a message that quotes their own script. Of a statement with parameters not even the detail is safe to show.
+        // An operator may read a message that quotes their own script. The message and detail of a statement with parameters may contain
+        // secret values.
         let words = [result?.errorField("M"), result?.errorField("D")].compactMap(\.self)
         throw DatabaseError.refused(
             ServerError(

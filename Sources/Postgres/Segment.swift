@@ -1,13 +1,13 @@
 import Glibc
 
-/// The statements of one caller that are sent in one round trip. Outside a lease they are one implicit transaction. The caller creates it.
-/// After `submit` only the I/O thread changes it.
+/// The statements of one call, which are sent together in one round trip. They are one implicit transaction, unless they are a step of a
+/// longer transaction (`Lease`). The caller creates the segment. After `submit` only the I/O thread changes it.
 final class Segment: @unchecked Sendable {
     enum Kind {
-        /// Changes nothing. It is sent again if its connection is lost, or after a conflict with another transaction.
+        /// The statements change nothing. They are sent again if the connection is lost, or after a conflict with another transaction.
         case read
         case write
-        /// It is sent again after a conflict with another transaction.
+        /// The statements may change something. They are sent again after a conflict with another transaction.
         case repeatableWrite
         case step(Lease)
         case commit(Lease)
@@ -17,19 +17,19 @@ final class Segment: @unchecked Sendable {
     let statements: [BoundStatement]
     let tenant: Int?
     let kind: Kind
-    /// Whether it may take long. Only a limited number of these are sent at the same time.
+    /// Whether the statements may take long. Only a limited number of slow segments run at the same time.
     let isSlow: Bool
     let deadline: UInt64
     let submitted: UInt64
     var sent: UInt64 = 0
     private let metrics: DatabaseMetrics
-    /// The continuation is an unsafe one, because only `finish` resumes it, and clears it.
+    /// Resumes the caller with the results. The unsafe type is correct here, because only `finish` resumes it, and clears it then.
     var continuation: UnsafeContinuation<[ResultRows], any Error>?
     var attempts = 0
     var isSubmitted = false
     var isCancelled = false
 
-    /// The queue in which the segment waits, and its neighbours there.
+    /// The queue in which the segment waits. `next` and `previous` are its neighbours in the queue. All three are nil if it does not wait.
     fileprivate(set) unowned(unsafe) var line: Line?
     fileprivate var next: Segment?
     fileprivate var previous: Segment?
@@ -53,7 +53,7 @@ final class Segment: @unchecked Sendable {
         }
     }
 
-    /// Resumes the caller. Further calls have no effect.
+    /// Resumes the caller with the results or the error. Further calls have no effect.
     func finish(_ outcome: Result<[ResultRows], DatabaseError>) {
         guard let waiting = continuation else { return }
         continuation = nil
@@ -100,7 +100,7 @@ final class Line {
         while let segment = popFirst() { segment.finish(.failure(error)) }
     }
 
-    /// Removes the segments for which `isOver` returns an error, and fails them with it.
+    /// Fails the segments for which `isOver` returns an error with this error, and removes them from the queue.
     func expire(_ isOver: (Segment) -> DatabaseError?) {
         var current = first
         while let segment = current {

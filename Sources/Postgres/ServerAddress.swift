@@ -1,11 +1,11 @@
 import CLibPQ
 import Glibc
 
-/// The address of the database, as libpq reads it from the URL and the environment. libpq would look up a host name while all other
-/// connections wait, so names are looked up on another thread before each connection. Sockets and literal addresses need no lookup. The
-/// host of a `service` file is left to libpq.
+/// The address of the database, as libpq reads it from the URL and the environment. libpq would look up a host name on the I/O thread, and
+/// all other connections would wait. So another thread looks up the names before each connection. Sockets and literal addresses need no
+/// lookup. If the address comes from a `service` file, libpq looks up the host.
 struct ServerAddress: Sendable {
-    /// The result of a lookup: lists of the same length for libpq, or the reason of the failure.
+    /// The result of a lookup: either names, addresses and ports in lists of the same length, or the reason of the failure.
     typealias Lookup = Result<Hosts, LookupFailure>
 
     struct Hosts: Sendable, Equatable {
@@ -36,7 +36,7 @@ struct ServerAddress: Sendable {
         needsLookup = hosts.contains(where: Self.isName)
     }
 
-    /// Looks up all host names. It blocks.
+    /// Looks up all host names. The call blocks its thread.
     func lookUp() -> Lookup {
         var found = Hosts()
         var failure = LookupFailure(description: "")
@@ -76,7 +76,7 @@ struct ServerAddress: Sendable {
             })
     }
 
-    /// Whether the host is a name, and neither the path of a socket nor an address.
+    /// Whether the host is a name. The path of a socket and a literal IP address are not names.
     private static func isName(_ host: String) -> Bool {
         var space = in6_addr()
         let isAddress = inet_pton(AF_INET, host, &space) == 1 || host.contains(":")

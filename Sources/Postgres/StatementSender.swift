@@ -1,9 +1,9 @@
 import CLibPQ
 
-/// Passes statements to libpq on one connection. It prepares each statement at its first use, and records the order in which answers will
-/// arrive.
+/// Passes statements to libpq on one connection. It prepares each statement when it is first used, and records in `steps` the order in
+/// which the results will arrive.
 struct StatementSender {
-    /// The part of a segment to which a result of the server belongs.
+    /// The part of a segment (statements that are sent together) to which a result of the server belongs.
     enum Step {
         case prepare(BoundStatement.Key)
         case hidden
@@ -14,10 +14,10 @@ struct StatementSender {
     private(set) var steps: [Step] = []
     private let metrics: DatabaseMetrics
     private var names: [BoundStatement.Key: String] = [:]
-    /// The number of statements that this connection has prepared. Names are never used twice.
+    /// The number of statements that were ever prepared on this connection. It is a part of their names, so no name is used twice.
     private var prepared = 0
     private var isStale = false
-    /// These buffers are kept between calls, so that sending allocates no memory.
+    /// The buffers from here on are kept between calls, so that sending allocates no memory.
     private var setting = BoundStatement("SELECT set_config($1, $2, true)")
     private var values: [UnsafePointer<CChar>?] = []
     private var lengths: [Int32] = []
@@ -25,21 +25,21 @@ struct StatementSender {
 
     init(metrics: DatabaseMetrics) { self.metrics = metrics }
 
-    /// Forgets all prepared statements, because the connection is new.
+    /// Forgets all prepared statements, because a new connection has none.
     mutating func reset() {
         steps.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         isStale = false
     }
 
-    /// Prepares every statement again from now on, because tables have changed.
+    /// Makes sure that every statement is prepared again at its next use, because tables have changed.
     mutating func renewPlans() {
         names.removeAll(keepingCapacity: true)
         isStale = true
     }
 
-    /// Starts a segment. `isInTransaction` says that BEGIN was sent before. Such a transaction may have failed, and then accepts only
-    /// ROLLBACK. Returns false, like the methods below, if libpq has no memory for it.
+    /// Starts a segment. If `isInTransaction` is true, BEGIN was sent before. Such a transaction may have failed and then accepts only
+    /// ROLLBACK, so DEALLOCATE is not sent in it. Returns false, like the methods below, if libpq has no memory for the statement.
     mutating func start(isInTransaction: Bool, on connection: OpaquePointer) -> Bool {
         steps.removeAll(keepingCapacity: true)
         guard isStale, !isInTransaction else { return true }
@@ -52,13 +52,13 @@ struct StatementSender {
         return PQpipelineSync(connection) == 1
     }
 
-    /// Ends a segment, and forgets the statements that were not prepared.
+    /// Ends a segment. The statements in `unprepared` are prepared again at their next use.
     mutating func finish(forgetting unprepared: [BoundStatement.Key]) {
         steps.removeAll(keepingCapacity: true)
         for key in unprepared { names[key] = nil }
     }
 
-    /// Sets a parameter of the session until the end of the transaction.
+    /// Sets a parameter of the session, such as the club, until the end of the transaction.
     mutating func set(_ name: String, to value: String, on connection: OpaquePointer) -> Bool {
         setting.rebind(name, value)
         return send(setting, as: .hidden, on: connection)
@@ -121,5 +121,5 @@ struct StatementSender {
     }
 }
 
-/// The address of an empty parameter that is not NULL.
+/// An address for the value of an empty parameter. A null pointer would mean SQL NULL.
 private nonisolated(unsafe) let emptyBytes = UnsafePointer<CChar>(UnsafeMutablePointer<CChar>.allocate(capacity: 1))

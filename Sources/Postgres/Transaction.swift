@@ -1,20 +1,22 @@
 import Synchronization
 
-/// How much a transaction sees of changes that other transactions make meanwhile (PostgreSQL manual, section 13.2).
+/// The degree to which a transaction sees changes that other transactions make while it runs (PostgreSQL manual, section 13.2).
 public enum IsolationLevel: Sendable {
     case readCommitted
-    /// The whole transaction sees one snapshot. It fails with SQLSTATE 40001 if another transaction has changed a row that it changes.
+    /// The whole transaction sees one snapshot. It fails with SQLSTATE 40001 if it changes a row that another transaction has changed since
+    /// the snapshot.
     case repeatableRead
-    /// The result is the same as if transactions ran one after another. It fails with SQLSTATE 40001 where that is impossible.
+    /// The result is the same as if transactions ran one after another. If that is impossible, the transaction fails with SQLSTATE 40001.
     case serializable
 }
 
-/// A transaction with Swift code between its statements. It occupies a connection all the time, so prefer one segment where that is enough.
+/// A transaction with Swift code between its statements. It occupies a connection from its first statement to its end. If you need no code
+/// between the statements, use `Database.write`, which needs only one round trip.
 public struct Transaction: Sendable {
     let database: Database
     let lease: Lease
 
-    /// Runs queries in one round trip. After an error the transaction can only be ended.
+    /// Runs queries in one round trip. After an error, the transaction accepts no further queries and can only be ended.
     @discardableResult
     public func run<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
         try await database.run(kind: .step(lease), repeat each queries)
@@ -28,16 +30,16 @@ public struct Transaction: Sendable {
 }
 
 extension Database {
-    /// Runs `body` in a transaction on a connection of its own. BEGIN is sent with its first statement, and COMMIT when it returns. If it
-    /// throws, if its task is cancelled or if the deadline passes, everything is rolled back. Transactions never use the last two
-    /// connections of a pool of more than two.
+    /// Runs `body` in a transaction on a connection that no other call uses meanwhile. BEGIN is sent with the first statement, and COMMIT
+    /// when `body` returns. Everything is rolled back if `body` throws, if the task is cancelled, or if the deadline passes. If the pool
+    /// has more than two connections, transactions never use the last two.
     /// - Parameters:
-    ///   - deadline: The time limit of the whole transaction, including the wait for a connection and repetitions. PostgreSQL enforces it,
-    ///     too. Nil for the limit of a segment.
-    ///   - retrying: Runs `body` again after a conflict with another transaction (40001, 40P01), or if the connection is lost before
-    ///     COMMIT. Use it only if everything that `body` does is rolled back with the transaction.
+    ///   - deadline: The time limit of the whole transaction, including repetitions and the wait for a connection. PostgreSQL enforces it,
+    ///     too. If `deadline` is nil, `DatabaseConfiguration.deadline` applies.
+    ///   - retrying: Whether to run `body` again after a conflict with another transaction (40001, 40P01), or if the connection is lost
+    ///     before COMMIT. Use it only if everything that `body` does is rolled back with the transaction.
     /// - Throws: The errors of `body`, and `DatabaseError`. After `outcomeUnknown` and `timedOut(sent: true)` the changes may have been
-    ///   stored, after all other errors they were not.
+    ///   stored. After all other errors they were not stored.
     public func transaction<Value>(
         tenant: Int? = nil, level: IsolationLevel = .readCommitted, isReadOnly: Bool = false, deadline: Duration? = nil,
         retrying: Bool = false, isolation: isolated (any Actor)? = #isolation, _ body: (Transaction) async throws -> Value
@@ -65,12 +67,13 @@ extension Database {
     ) async throws -> Value {
         do {
             let value = try await body(Transaction(database: self, lease: lease))
-            // If the task was cancelled, statements may have been abandoned.
+            // If the task was cancelled, the outcome of some statements may be unknown.
             if Task.isCancelled { throw DatabaseError.cancelled }
             _ = try await sendToTheEnd(segment([BoundStatement("COMMIT")], kind: .commit(lease)))
             return value
         } catch {
-            // This waits for the rollback, so that locks are free when the caller continues. It returns at once if COMMIT was what failed.
+            // This waits for the rollback, so that all locks are released when the caller continues. It returns at once if it was COMMIT
+            // that failed.
             _ = try? await sendToTheEnd(segment([BoundStatement("ROLLBACK")], kind: .rollback(lease)))
             throw error
         }
@@ -89,7 +92,7 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// Whether a transaction that failed with this error was rolled back for a reason that may not exist the next time.
+    /// Whether the transaction failed for a reason that may not exist when it runs again.
     fileprivate var mayPassWhenRepeated: Bool {
         switch self {
         case .rolledBack: true

@@ -1,27 +1,27 @@
-/// Limits the combining marks that follow one character, in text that comes from outside.
+/// Limits the number of combining marks (such as accents) after one character, in text that comes from outside.
 ///
-/// Text with thousands of marks in a row belongs to no script. Unicode makes one character of all of them, and comparing that character
-/// costs the square of their number. The limit is that of the Stream-Safe Text Format (UAX #15, section 13). It also counts scalars that
-/// have no combining class but extend a character. Marks beyond the limit are removed.
+/// No language needs thousands of marks in a row. Unicode makes one character of all of them, and the time to compare this character grows
+/// with the square of their number. The limit is that of the Stream-Safe Text Format (UAX #15, section 13). Scalars that extend a character
+/// without a combining class are also counted. Marks beyond the limit are removed.
 public enum StreamSafeText {
     private static let marksInARow = 30
-    /// The first byte of U+0300, before which no scalar extends a character.
+    /// The first byte of U+0300 in UTF-8. No scalar below U+0300 extends a character.
     private static let firstByteOfMarks: UInt8 = 0xcc
 
-    /// Decodes UTF-8. Bytes that are not UTF-8 become U+FFFD.
+    /// Decodes UTF-8 and limits the marks. Bytes that are not UTF-8 become U+FFFD.
     public static func text(_ bytes: some Collection<UInt8>) -> String { text(String(decoding: bytes, as: UTF8.self)) }
 
-    /// The text itself, or a copy without the marks beyond the limit.
+    /// Returns the text without the marks beyond the limit.
     public static func text(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= firstByteOfMarks }) else { return text }
         var counter = MarkCounter()
-        // Text that has to be copied is very rare.
+        // Only text with too many marks has to be copied. It is very rare.
         guard text.unicodeScalars.contains(where: { counter.exceedsLimit(with: $0) }) else { return text }
         counter = MarkCounter()
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !counter.exceedsLimit(with: $0) }))
     }
 
-    /// Limits the marks in JSON text (RFC 8259), where a mark may also be written as an escape such as "\u0301". Bytes that are not UTF-8
+    /// Limits the marks in a JSON text (RFC 8259), where a mark may also be written as an escape such as "\u0301". Bytes that are not UTF-8
     /// are returned unchanged, so that the decoder refuses them.
     static func json(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
@@ -30,7 +30,7 @@ public enum StreamSafeText {
         else { return bytes }
         var counter = MarkCounter()
         var kept: [UInt8] = []
-        // The bytes from here on are not in `kept` yet. Hardly any text has to be copied.
+        // The index of the first byte that is not in `kept` yet. Text without too many marks is never copied.
         var start = 0
         var position = 0
         while position < bytes.count {
@@ -44,12 +44,13 @@ public enum StreamSafeText {
         return start == 0 ? bytes : kept + bytes[start...]
     }
 
-    /// Whether a scalar extends the character before it: all marks, the joiner, and the few other scalars that are Grapheme_Extend or
-    /// Emoji_Modifier. The others are listed by number, as looking up one property takes a tenth of a microsecond.
+    /// Whether a scalar extends the character before it. This holds for all marks, the joiner, and the few other scalars that are
+    /// Grapheme_Extend or Emoji_Modifier. These others are listed by number, because looking up one property takes a tenth of a
+    /// microsecond.
     public static func extends(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x300: false
-        // Combining Diacritical Marks, the most frequent ones: looking up a property takes longer.
+        // The block Combining Diacritical Marks, which is the most frequent. Looking up a property would take longer.
         case ..<0x370: true
         case 0x200c, 0x200d, 0xff9e, 0xff9f, 0x1f3fb...0x1f3ff, 0xe0020...0xe007f: true
         default:
@@ -60,7 +61,8 @@ public enum StreamSafeText {
         }
     }
 
-    /// Whether a scalar may be removed from the text later, as it is invisible. The marks around it are then in a row.
+    /// Whether a scalar is invisible. Other code may remove such a scalar from the text later. The marks before and after it would then be
+    /// in a row.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0a, 0x20..<0x7f: false
@@ -74,11 +76,11 @@ public enum StreamSafeText {
         }
     }
 
-    /// Counts the marks in a row.
+    /// Counts the combining marks in a row.
     private struct MarkCounter {
         private var marks = 0
 
-        /// Counts the next scalar, and tells whether it is a mark beyond the limit.
+        /// Counts the next scalar. Returns whether it is a mark beyond the limit.
         mutating func exceedsLimit(with scalar: Unicode.Scalar) -> Bool {
             if extends(scalar) {
                 marks += 1
@@ -90,10 +92,10 @@ public enum StreamSafeText {
     }
 }
 
-/// Reads JSON text scalar by scalar. An escape stands for one scalar.
+/// Reads a JSON text scalar by scalar. An escape counts as the scalar that it stands for.
 private enum JSONToken {
-    /// Returns the scalar that begins at `position`, and the number of its bytes. Escapes other than `\uXXXX`, and lone surrogates, stand
-    /// for a backslash, which is no mark. The bytes are valid UTF-8.
+    /// Returns the scalar that begins at `position`, and the number of bytes that it takes. For an escape that is not `\uXXXX`, and for
+    /// half of a surrogate pair, it returns a backslash, which is no mark. The bytes must be valid UTF-8.
     static func read(_ bytes: [UInt8], at position: Int) -> (Unicode.Scalar, length: Int) {
         let first = bytes[position]
         if first == UInt8(ascii: "\\") { return escape(bytes, at: position) }
@@ -113,7 +115,7 @@ private enum JSONToken {
         return (UTF16.decode(UTF16.EncodedScalar([unit, low])), 12)
     }
 
-    /// Reads `\uXXXX`. Returns nil if something else is there.
+    /// Reads `\uXXXX` at `position`. Returns nil if there is no such escape.
     private static func codeUnit(_ bytes: [UInt8], at position: Int) -> UInt16? {
         guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u") else {
             return nil

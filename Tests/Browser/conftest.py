@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if re.search(pattern, item.nodeid)]
 
 
-# How long a page may take depends on the machine: a test that passes never waits for so long.
+# The time that a page needs depends on the machine. A test that passes never waits for this long.
 expect.set_options(timeout=120_000)
 
 
@@ -39,7 +39,7 @@ def superuser_url(tmp_path_factory):
 
 
 class Database:
-    """A migrated database of its own, with an owner and a server's role, neither of them a superuser."""
+    """A new, migrated database with two roles: an owner and a server. Neither is a superuser."""
 
     def __init__(self, superuser_url):
         name = unique("browser")
@@ -52,11 +52,11 @@ class Database:
         subprocess.run([BINARY, "migrate", "up"], check=True, env=clean_environment(**self.settings))
 
     def change(self, *statements):
-        """Runs SQL as the owner, who sees every club's rows."""
+        """Runs SQL as the owner, which can see the rows of all clubs."""
         psql(self.settings["BOARDWALK_MIGRATION_DATABASE_URL"], *statements)
 
     def rows(self, statement):
-        """The rows of a statement, each a tuple of texts."""
+        """Returns the rows of a statement. Each row is a tuple of strings."""
         printed = psql(self.settings["BOARDWALK_MIGRATION_DATABASE_URL"], statement)
         return [tuple(line.split("|")) for line in printed.splitlines()]
 
@@ -68,7 +68,7 @@ def psql(url, *statements):
 
 
 def database_url(superuser_url, database, user):
-    """The same server as `superuser_url`, with another user and database."""
+    """Returns the URL of another user and database on the server of `superuser_url`."""
     scheme, host, options = re.fullmatch(r"(\w+://)(?:[^/?@]*@)?([^/?]*)(?:/[^?]*)?(\?.*)?", superuser_url).groups()
     options = re.sub(r"\b(user|password|dbname)=[^&]*&?", "", options or "")
     return f"{scheme}{user}@{host}/{database}{options}"
@@ -95,7 +95,7 @@ def second_server(database, tmp_path_factory):
 
 @pytest.fixture
 def new_server(database, tmp_path):
-    """Starts instances for one test: new_server(BOARDWALK_…="…")."""
+    """Starts instances for one test: new_server(BOARDWALK_…="…") returns one."""
     started = []
 
     def start(**settings):
@@ -107,17 +107,17 @@ def new_server(database, tmp_path):
         server.stop()
 
 
-# People
+# Members
 
 @pytest.fixture(scope="session")
 def accounts():
-    """Members to lend, by name: a password is slow to hash, so that nobody guesses it, and nobody registers twice."""
+    """Registered members that tests share, by name. Registration is slow, because password hashes are slow on purpose."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def register(server, accounts):
-    """register("Ana") is a signed-in member over HTTP; each call of a test gives another."""
+    """register("Ana") returns a member who is signed in over HTTP. Each call in a test returns a different member."""
     lent = []
 
     def lend(name="Ana"):
@@ -131,7 +131,7 @@ def register(server, accounts):
 
 @pytest.fixture
 def pair(register):
-    """Two members of a private club, after it."""
+    """Returns a private club and its two members."""
     ana, ben = register("Ana"), register("Ben")
     club = ana.create_club()
     ben.join(club)
@@ -140,7 +140,7 @@ def pair(register):
 
 @pytest.fixture
 def table(pair):
-    """Two members of a private club with a running game; `first` is to move."""
+    """A private club and two members with a running game. `first` is to move."""
     club, ana, ben = pair
     return Table(club, *start_game(club, ana, ben))
 
@@ -156,14 +156,14 @@ def chromium():
 
 
 class Pages:
-    """Opens pages, and notes what they report as an error or as a CSP violation, but for what matches one of `expected`."""
+    """Opens pages, and collects their errors and CSP violations, except those that match a pattern in `expected`."""
 
     def __init__(self, chromium, url, expected=()):
         self.chromium, self.url, self.expected = chromium, url, expected
         self.contexts, self.errors = [], []
 
     def context(self, member=None, js=True, viewport=PHONE, service_workers="block", **options):
-        """A browser of their own for a member, signed in, or for a visitor. No test's route would see what a service worker fetches."""
+        """Creates a context for a signed-in member or a visitor. It blocks service workers, because `route` does not see their requests."""
         context = self.chromium.new_context(base_url=member.url if member else self.url, java_script_enabled=js, viewport=viewport,
                                             service_workers=service_workers, **options)
         context.set_default_timeout(120_000)
@@ -189,18 +189,18 @@ class Pages:
 
 @pytest.fixture
 def browse(chromium, server, request):
-    """browse(member, js=True, …) is a page in a context of its own. No page may report an error or a CSP violation."""
+    """browse(member, js=True, …) opens a page in a new context. The test fails if a page reports an error or a CSP violation."""
     pages = Pages(chromium, server.url, [mark.args[0] for mark in request.node.iter_markers("console")])
     yield lambda member=None, **options: pages.open(pages.context(member, **options))
     pages.close()
     assert not pages.errors, "\n".join(pages.errors)
 
 
-# What is measured
+# Measurements
 
 @pytest.fixture
 def report(record_property):
-    """report("latency … ms") prints a line after the tests."""
+    """report("latency … ms") prints this line after all tests."""
     return lambda line: record_property("measured", line)
 
 

@@ -1,4 +1,4 @@
-"""Firefox and WebKitGTK, each driven by what its makers drive it with: Marionette, and a WebDriver."""
+"""Drives Firefox with Marionette, and WebKitGTK with WebDriver, as their developers do."""
 
 import contextlib
 import os
@@ -17,9 +17,9 @@ from selenium.webdriver.remote.file_detector import UselessFileDetector
 from processes import end, free_port
 
 SIZE = (480, 860)
-# As WebDriver has it (section 17.4.2).
+# The code of the Enter key (WebDriver, section 17.4.2).
 ENTER = "\ue007"
-# What is found by its words must be seen: `innerText` leaves out what is not, but not what a closed fold has.
+# Finds a visible element by its text. `innerText` leaves out invisible text, but not the text in a closed <details> element.
 FIND = """
 const [selector, words] = arguments;
 const isSeen = (place) => place.getClientRects().length > 0;
@@ -29,7 +29,7 @@ WORDS = "return document.body.innerText.slice(0, 1000);"
 
 
 class Firefox:
-    """What it says goes into a file in `folder`."""
+    """Firefox, which writes its log into a file in `folder`."""
 
     def __init__(self, folder):
         self.driver = Marionette(
@@ -62,7 +62,7 @@ class Firefox:
 
 
 class WebKit:
-    """On a screen of its own, which nobody sees: WebKitGTK has no other way."""
+    """WebKitGTK on a virtual screen, because it has no headless mode."""
 
     def __init__(self, folder):
         number = next(number for number in range(90, 200) if not os.path.exists(f"/tmp/.X11-unix/X{number}"))
@@ -77,7 +77,7 @@ class WebKit:
         options = ArgOptions()
         options.set_capability("browserName", "MiniBrowser")
         self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
-        # Files are on this machine: nothing has to bring them to the driver.
+        # Files are already on this machine, so the client need not upload them to the driver.
         self.driver.file_detector = UselessFileDetector()
         self.driver.set_window_size(*SIZE)
 
@@ -109,13 +109,13 @@ class WebKit:
 
 
 class Tab:
-    """The one tab of an engine, in words of a person who uses it."""
+    """The only tab of an engine. Its methods are named after the actions of a user."""
 
     def __init__(self, engine, url):
         self.engine, self.url = engine, url
 
     def open(self, path, member=None):
-        """Opens a page, for a visitor, or for a member."""
+        """Opens a page. With `member`, it signs the member in first."""
         if member:
             self.sign_out()
             for cookie in member.cookies():
@@ -124,7 +124,7 @@ class Tab:
         self.expect_scripts()
 
     def sign_out(self):
-        """Deletes the cookies of the site. Drivers delete and set those of the page that is open, so it has to be one of the site."""
+        """Deletes the cookies of the site. Drivers only change the cookies of the open page, so it opens a page of the site."""
         page = self.url + "/healthz"
         self.engine.goto(page)
         until(lambda: self.address == page, f"{page} is open")
@@ -132,7 +132,7 @@ class Tab:
         until(lambda: not self.engine.cookies, "there is no cookie")
 
     def until(self, condition, what):
-        """Waits for a condition. Its failure tells what the page says."""
+        """Waits for a condition. If it fails, the error has the text of the page."""
         try:
             return until(condition, what)
         except AssertionError as error:
@@ -146,12 +146,12 @@ class Tab:
 
         def is_pressed():
             nonlocal tried_at
-            # A driver may report that a press failed, although it has led to another page.
+            # A driver may report that a click failed, although it opened another page.
             if tried_at and self.address != tried_at:
                 return True
             if found := self.engine.run(FIND, selector, words):
                 tried_at = self.address
-                # It may be drawn anew before it is pressed. Then the press fails, and is repeated.
+                # The page may replace the element before the click. Then the click fails, and is repeated.
                 found.click()
             return found
 
@@ -167,7 +167,7 @@ class Tab:
         self.until(lambda: self.engine.run(script, *arguments), f"{script} at {self.address}")
 
     def expect_scripts(self):
-        """The page's scripts have run to their end: each leaves the modules there are by then, the second one more than the first's 13."""
+        """Waits until all scripts of the page have run. The first script registers 13 modules, the second one more."""
         self.expect_true("""
             const scripts = document.querySelectorAll("script[type=module]").length;
             return Object.keys(globalThis.boardwalk ?? {}).length > [-1, 5, 20][scripts];
@@ -179,7 +179,7 @@ class Tab:
 
 
 def until(condition, what, seconds=60):
-    """Waits until it gives something, and does not fail."""
+    """Waits until `condition` returns a true value, and returns that value. It ignores errors of the drivers."""
     end, failure = time.monotonic() + seconds, None
     while time.monotonic() < end:
         try:

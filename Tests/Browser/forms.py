@@ -1,4 +1,4 @@
-"""Reads the forms out of a page, so that tests without a browser send what a browser would."""
+"""Reads the forms in a page, so that tests without a browser send the same fields as a browser."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -12,7 +12,7 @@ class Form:
 
     @property
     def pressed(self):
-        """What is sent when the first button is pressed."""
+        """Returns the fields that a browser sends after a click on the first button."""
         return dict(self.buttons[:1]) | self.fields
 
 
@@ -56,7 +56,7 @@ def forms(html):
 
 
 def form(html, ending):
-    """The first form whose action ends so."""
+    """Returns the first form whose action has this ending."""
     found = [form for form in forms(html) if form.action.endswith(ending)]
     assert found, f"no form to …{ending}; there are: {[form.action for form in forms(html)]}"
     return found[0]

@@ -1,4 +1,4 @@
-"""What a parser makes of an HTML fragment: one line for each element, attribute, text and comment."""
+"""Parses an HTML fragment into lines: one line for each element, attribute, text and comment."""
 
 import re
 
@@ -9,7 +9,7 @@ URLS = {"href", "src", "action", "formaction", "ping", "poster", "cite", "data"}
 
 
 def outline(html):
-    """By html5lib, as the content of a div."""
+    """Parses HTML as the content of a div with html5lib."""
     root = html5lib.parseFragment(html, container="div", namespaceHTMLElements=False)
     return list(lines_of(root))
 
@@ -30,7 +30,7 @@ def lines_of(element):
             yield f"text {child.tail}"
 
 
-# The same by the browser. URLs also come as it resolves them: "javascript:" only shows after its blanks are gone.
+# Does the same in a browser. It also returns the schemes of resolved URLs: the browser removes blanks before it recognizes "javascript:".
 OUTLINES = """htmls => {
   function* lines(node) {
     for (const child of node.childNodes) {
@@ -56,12 +56,12 @@ OUTLINES = """htmls => {
 
 
 def structure(lines):
-    """The outline without texts and values."""
+    """Returns the outline without texts and values."""
     return [line.partition(" ")[0] for line in lines if not line.startswith("text ")]
 
 
 def scheme_of(url):
-    """The scheme that a browser sees (URL standard, 4.4), or ''."""
+    """Returns the scheme that a browser sees (URL standard, 4.4), or '' if there is none."""
     url = re.sub("[\t\n\r]", "", url.strip("".join(map(chr, range(33)))))
     found = re.match("([a-zA-Z][a-zA-Z0-9+.-]*):", url)
     return found[1].lower() if found else ""

@@ -1,4 +1,4 @@
-"""People who use the site over plain HTTP: quick to set a scene with, and able to send what a browser never would."""
+"""Members who use the site over plain HTTP. They prepare tests quickly, and can send requests that a browser never sends."""
 
 import itertools
 import os
@@ -19,7 +19,7 @@ def unique(word):
 
 
 class Member:
-    """A visitor with a cookie jar; a member once registered."""
+    """A visitor with a cookie jar. `register` makes the visitor a member."""
 
     def __init__(self, url, name="Ana"):
         self.url, self.name, self.username = url, name, unique(re.sub("[^a-z]", "", name.lower())[:12])
@@ -33,11 +33,11 @@ class Member:
         return self.http.post(path, data=fields)
 
     def send_games(self, club, text):
-        """A file of games, to be read in."""
+        """Uploads a file of video games for import."""
         return self.http.post(club.path + "/library/import", data={"csrf": self.csrf()}, files=[("file", ("games.csv", text.encode()))])
 
     def submit(self, page, ending, **fields):
-        """Fills in the form at `page` that posts to …`ending`, and sends it."""
+        """Fills in the form on `page` that posts to …`ending`, and sends it."""
         found = form(self.get(page).text, ending)
         return self.post(found.action or page, **(found.pressed | fields))
 
@@ -66,14 +66,14 @@ class Member:
         return [{"name": cookie.name, "value": cookie.value, "url": self.url} for cookie in self.http.cookies.jar]
 
     def on(self, url):
-        """The same person, with the same session, at another instance."""
+        """Returns the same member with the same session on another instance."""
         twin = Member(url, self.name)
         twin.username, twin.email = self.username, self.email
         for cookie in self.http.cookies.jar:
             twin.http.cookies.set(cookie.name, cookie.value)
         return twin
 
-    # In a game
+    # Games
 
     def move(self, game, cell, ply=None):
         fields = form(self.get(game).text, "/moves").fields if ply is None else {"csrf": self.csrf(), "ply": str(ply)}
@@ -83,17 +83,17 @@ class Member:
         return self.submit(game, "/lines", text=text)
 
     def share(self, club, *files, tag="", **fields):
-        """Shares photos with the club: (name, bytes), tagged by `?tag=…`. Gives the answer."""
+        """Shares photos with the club: (name, bytes), tagged by `?tag=…`. Returns the response."""
         parts = [("photos", (name, data, "image/jpeg")) for name, data in files]
         return self.http.post(club.path + "/photos" + tag, data={"csrf": self.csrf()} | fields, files=parts)
 
-    # With others of a club
+    # Other members of a club
 
     def profile(self, club):
         return f"{club.path}/members/{self.username}"
 
     def follow(self, club, other):
-        """Follows somebody, or accepts them as a friend."""
+        """Follows another member, or accepts a follower as a friend."""
         answer = self.submit(other.profile(club), "/follows")
         assert answer.status_code == 303, answer.text
 
@@ -106,25 +106,25 @@ class Member:
         assert answer.status_code == 303, answer.text
 
     def choose(self, club, **fields):
-        """Changes what is on one's profile, and who sees it."""
+        """Changes the member's profile and its audience."""
         answer = self.submit(club.path + "/profile", "/profile", **fields)
         assert answer.status_code == 303, answer.text
 
     def conversation(self, club, other):
-        """The path of the conversation with somebody."""
+        """Returns the path of the conversation with another member."""
         answer = self.submit(other.profile(club), "/messages")
         assert answer.status_code == 303, answer.text
         return urlsplit(answer.headers["location"]).path
 
     def write(self, club, other, text):
-        """Writes somebody a message; the conversation's path."""
+        """Writes a message to another member, and returns the path of the conversation."""
         path = self.conversation(club, other)
         answer = self.say(path, text)
         assert answer.status_code == 303, answer.text
         return path
 
     def riddle(self, club, emoji, solution, audience="members", **fields):
-        """Makes a riddle; its path."""
+        """Creates a riddle, and returns its path."""
         path = club.path + "/riddles"
         answer = self.post(path, csrf=self.csrf(), emoji=emoji, solution=solution, audience=audience, kind="saying", **fields)
         assert answer.status_code == 303, answer.text
@@ -146,7 +146,7 @@ class Club:
 
 
 def start_game(club, challenger, challenged):
-    """A challenge and its acceptance; the game's path, and its players: the one to move first."""
+    """Starts a game by a challenge and its acceptance. Returns its path and its players, of whom the first is to move."""
     challenged.get(club.lobby)
     wait_until(lambda: offers(challenger, club.lobby, "/challenges"), "the lobby shows who came")
     answer = challenger.submit(club.lobby, "/challenges")
@@ -168,5 +168,5 @@ def play(game, players, cells):
         assert answer.status_code == 303, answer.text
 
 
-WIN = [0, 3, 1, 4, 2]                    # the first player fills the top row
+WIN = [0, 3, 1, 4, 2]                    # The first player fills the top row.
 DRAW = [0, 1, 2, 4, 3, 5, 7, 6, 8]

@@ -1,4 +1,4 @@
-"""nginx with deploy/nginx.conf, as it stands but for its ports and paths, and people who come through it."""
+"""Runs nginx with deploy/nginx.conf, where only ports and paths are changed, and members who connect through it."""
 
 import itertools
 import os
@@ -20,11 +20,11 @@ class Nginx:
     def __init__(self, folder):
         self.folder, self.plain, self.secure, self.process = folder, free_port(), free_port(), None
         self.url = f"https://127.0.0.1:{self.secure}"
-        # What an instance behind it is told.
+        # The settings of an instance behind nginx.
         self.settings = {"BOARDWALK_BASE_URL": self.url, "BOARDWALK_TRUSTED_PROXIES": "127.0.0.1"}
 
     def start(self, servers, changes=None):
-        """Starts it before two servers, with further changes of the configuration."""
+        """Starts nginx in front of two servers. `changes` are more replacements in its configuration."""
         first, second = servers
         (self.folder / "site.conf").write_text(self.site({
             "listen 80;": f"listen 127.0.0.1:{self.plain};", "listen 443 ": f"listen 127.0.0.1:{self.secure} ",
@@ -67,7 +67,7 @@ class Nginx:
         return site
 
     def temporary_folders(self):
-        """Debian's are root's."""
+        """Returns the settings of temporary folders, because Debian's folders belong to root."""
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         return " ".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in kinds)
 
@@ -78,7 +78,7 @@ class Nginx:
 
 
 class Guest(Member):
-    """Somebody who comes through nginx, from an address of their own: each has a share of requests."""
+    """A visitor who connects through nginx from their own IP address, because nginx limits the requests of each address."""
 
     def __init__(self, url, name="Ana", address=None):
         super().__init__(url, name)
@@ -88,13 +88,13 @@ class Guest(Member):
 
 
 def through(url, address, headers):
-    """A client at an address of this machine; nobody has signed nginx's certificate."""
+    """Returns a client with a local IP address. It does not verify nginx's certificate, which is self-signed."""
     transport = httpx.HTTPTransport(verify=False, local_address=address)
     return httpx.Client(base_url=url, headers=headers, timeout=120, transport=transport)
 
 
 class Site:
-    """Two instances behind one nginx."""
+    """Two instances behind nginx."""
 
     def __init__(self, folder, database, **settings):
         self.nginx = Nginx(folder)
@@ -120,7 +120,7 @@ class Site:
         return Guest(self.url, name, address)
 
     def pair(self):
-        """Two members of a private club, after it."""
+        """Returns a private club and its two members."""
         ana, ben = self.guest("Ana").register(), self.guest("Ben").register()
         club = ana.create_club()
         ben.join(club)

@@ -1,4 +1,4 @@
-"""What a person sees and does in the browser, in words of the product."""
+"""Finds elements and does actions in the browser, named after the words of the product."""
 
 import os
 import re
@@ -17,7 +17,7 @@ TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 @dataclass
 class Table:
-    """A running game with its two players, `first` to move."""
+    """A running game with its two players. `first` is to move."""
 
     club: Club
     game: str
@@ -33,23 +33,23 @@ class Table:
 
 
 def launch(playwright):
-    """Chromium's engine without the windows around it, which would cost half as much again."""
+    """Starts Chromium's headless shell. The complete browser would need half as much again."""
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     return playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=arguments)
 
 
 def seen(page, text, **options):
-    """Where a text stands on the page; what the live region says is heard, and perhaps stands elsewhere, too."""
+    """Finds a text on the page, but not in the live region, which may repeat a visible text for screen readers."""
     return page.locator("body > :not(#announcer)").get_by_text(text, **options)
 
 
 def wait_in(page, condition, what):
-    """Waits for a condition that a handler of the page's events makes true: Playwright calls handlers only while it waits for the page."""
+    """Waits for a condition that an event handler of the page makes true. Playwright calls handlers only while it waits for the page."""
     wait_until(lambda: page.title() is not None and condition(), what)
 
 
 def box(locator):
-    """The place and size of an element, as `bounding_box` gives it, once it stands still: an update may just replace or move it."""
+    """Returns the `bounding_box` of an element when it no longer changes, because an update may replace or move the element."""
     last = None
 
     def stands_still():
@@ -62,7 +62,7 @@ def box(locator):
 
 
 def send(page, ending):
-    """Presses the button of the form that posts to …ending."""
+    """Clicks the button of the form that posts to …ending."""
     page.locator(f"form[action$='{ending}'] button:not([type=button])").first.click()
 
 
@@ -76,7 +76,7 @@ def register(page, name):
 
 
 def create_club(page, name="Shoreline Club"):
-    """Creates a private club, and gives it with its invitation."""
+    """Creates a private club, and returns it with its invitation."""
     page.goto("/clubs/new")
     slug = unique("shore")
     page.locator("input[name=name]").fill(name)
@@ -94,7 +94,7 @@ MARKS = ["cross", "nought"]
 
 
 class Board:
-    """The board as a page or a frame shows it."""
+    """The board on a page, or in a frame without JavaScript."""
 
     def __init__(self, page, js=True):
         self.page = page
@@ -107,7 +107,7 @@ class Board:
         self.cell(index).click()
 
     def expect_mark(self, index, mark):
-        """mark is "cross" or "nought"."""
+        """`mark` is "cross" or "nought"."""
         expect(self.place.locator(f"#cell-{index}[aria-label*='{mark}']")).to_be_visible()
 
     def expect_status(self, text):
@@ -118,17 +118,17 @@ class Board:
 
 
 def beside(page, js=True):
-    """What stands around the board."""
+    """Returns the actions beside the board."""
     return Board(page, js).place.locator("#game-actions")
 
 
 def lobby(page, js=True):
-    """Where the lobby's lists are."""
+    """Returns the page or the frame that has the lists of the lobby."""
     return page if js else page.frame_locator("iframe[src*='/lobby/frame']")
 
 
 def arrive(browse, pair, first, second):
-    """Ana and Ben in the lobby, where they see each other; their pages. Either both have JavaScript or neither."""
+    """Opens the lobby for Ana and Ben, waits until they see each other, and returns their pages. Both have JavaScript, or neither has."""
     club, ana, ben = pair
     ben.get(club.lobby)
     for person in (ana, ben):
@@ -140,7 +140,7 @@ def arrive(browse, pair, first, second):
 
 
 def send_challenge(page, js=True, words="", **terms):
-    """Challenges the only other one in the lobby, by the form."""
+    """Challenges the only other member in the lobby with the form."""
     lobby(page, js).get_by_role("link", name=re.compile("^Options")).click()
     for name, value in terms.items():
         page.locator(f"[name={name}][value='{value}']").check()
@@ -150,7 +150,7 @@ def send_challenge(page, js=True, words="", **terms):
 
 
 def challenge(browse, pair, first, second, **terms):
-    """Ana challenges Ben by the form, and he accepts in his lobby. Gives both pages, at the board; Ana has the crosses."""
+    """Ana challenges Ben with the form, and Ben accepts in his lobby. Returns both pages at the board. Ana plays the crosses."""
     mine, theirs = arrive(browse, pair, first, second)
     js = first.get("js", True)
     send_challenge(mine, js, starts="from", **terms)
@@ -158,7 +158,7 @@ def challenge(browse, pair, first, second, **terms):
         theirs.reload()
     lobby(theirs, js).get_by_role("button", name=re.compile("^Play with")).click()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
-    # Each at their own server, and taken there from the lobby where a script runs.
+    # Each page stays on its own server. A script opens the board from the lobby; without JavaScript, the test opens it.
     path = urlsplit(theirs.url).path
     if not js:
         mine.goto(path)
@@ -167,7 +167,7 @@ def challenge(browse, pair, first, second, **terms):
 
 
 def play(pages, cells, js=True):
-    """Plays `cells` in turns; without JavaScript nobody waits for the other's frame to refresh."""
+    """Plays `cells` in turns. Without JavaScript, it reloads pages instead of waiting for a refresh of the frame."""
     boards = [Board(page, js) for page in pages]
     for turn, cell in enumerate(cells):
         mover, watcher = boards[turn % 2], boards[1 - turn % 2]
@@ -179,7 +179,7 @@ def play(pages, cells, js=True):
 
 
 def let_two_minutes_pass(database, game):
-    """As if nobody had moved, and whoever's turn it is had not been here, for more than two minutes."""
+    """Changes the database as if the last move, and the last visit of the player who is to move, were more than two minutes ago."""
     number = game.rpartition("/")[2]
     whose = f"SELECT CASE WHEN ply % 2 = 0 THEN x_member ELSE o_member END FROM games WHERE id = {number}"
     database.change(f"UPDATE games SET moved_at = moved_at - interval '121 seconds' WHERE id = {number}",
@@ -187,7 +187,7 @@ def let_two_minutes_pass(database, game):
 
 
 class Hold:
-    """Holds back the requests to an address until they are let go."""
+    """Holds the requests to an address until the test releases them."""
 
     def __init__(self, page, pattern):
         self.requests, self.is_over = [], False
@@ -206,12 +206,12 @@ class Hold:
 
 
 def reload_until(page, locator):
-    """Loads the page anew until something is on it."""
+    """Reloads the page until it has an element."""
     wait_until(lambda: locator.count() or (page.reload() and None), f"{locator} is on the page")
 
 
 def expect_refreshed(page, ending):
-    """Waits until the frame whose address ends so has loaded itself anew, as it does without JavaScript."""
+    """Waits until the frame with this ending of its address has reloaded itself, as it does without JavaScript."""
     with page.expect_response(lambda response: urlsplit(response.url).path.endswith(ending)):
         pass
     page.locator(f"iframe[src*='{ending}']").wait_for()
@@ -232,23 +232,23 @@ class ChatBox:
 
 
 def expect_bell(page, count):
-    """So much waits, or is new, as the bell in the header says it."""
+    """Expects this number of new notices at the bell in the header."""
     expect(page.locator("#notices")).to_have_accessible_name(f"Notices, {count} new" if count else "Notices")
 
 
 def expect_unread(page, count):
-    """So many conversations have something unread, as the navigation says it."""
+    """Expects this number of unread conversations in the navigation."""
     expect(page.locator("#count-message")).to_have_text(f"{count} unread" if count else "")
 
 
 def row(page, name, section=""):
-    """The row of a list that is somebody's, in the section with that heading."""
+    """Returns a member's row of a list, in the section with this heading if it is given."""
     place = page.get_by_role("region", name=section) if section else page
     return place.get_by_role("listitem").filter(has=page.get_by_role("link", name=name))
 
 
 def look_away(page, is_away=True):
-    """As if another tab were before this one."""
+    """Makes the page hidden, as if the user had switched to another tab."""
     page.evaluate("""isAway => {
         Object.defineProperty(document, "hidden", { value: isAway, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
@@ -256,21 +256,21 @@ def look_away(page, is_away=True):
 
 
 def title(start):
-    """Matches a page title, with or without a count before it."""
+    """Matches a page title with or without a count before it."""
     return re.compile(rf"^(\(\d+\) )?{re.escape(start)}")
 
 
 # Size
 
 def enlarge(page, letters):
-    """Letters of another size, "200%"; empty: of their own."""
+    """Sets the text size, such as "200%". An empty value resets it."""
     page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
 
 
-# By keyboard
+# Keyboard
 
 def tab_to(page, selector, presses=60):
-    """Presses Tab until the focus is on a match that can be seen to have it."""
+    """Presses Tab until an element that matches the selector has the focus."""
     for _ in range(presses):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):

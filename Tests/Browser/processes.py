@@ -1,4 +1,4 @@
-"""The processes under test: a private PostgreSQL and Boardwalk instances, each in an own folder and on an own port."""
+"""The processes under test: a private PostgreSQL and Boardwalk instances. Each has its own folder and port."""
 
 import contextlib
 import os
@@ -21,14 +21,14 @@ def clean_environment(**settings):
     return inherited | {"BOARDWALK_ROOT": str(ROOT)} | settings
 
 
-# Below those that the kernel gives to outgoing connections, of which one could take a port between its choice and its use (ip(7)),
-# and above 10080, which browsers refuse.
+# Below the kernel's range for outgoing connections (ip(7)), because such a connection could take a port before its server starts.
+# Above 10080, which browsers refuse.
 PORTS = range(11_000, 32_000)
 PORT_SHARES = 8
 
 
 def free_port():
-    """A port on which nobody listens. Each worker of a test run, and whoever is none, has ports of its own, and takes each only once."""
+    """Returns a free port. Each worker of a test run, and a process that is no worker, has its own ports and uses each port only once."""
     for port in ports:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -47,7 +47,7 @@ ports = shuffled_ports()
 
 
 def answer(url):
-    """The status of a GET, or None when nobody answers."""
+    """Returns the status of a GET. None if there is no answer."""
     try:
         with urllib.request.urlopen(url, timeout=20) as response:
             return response.status
@@ -58,7 +58,7 @@ def answer(url):
 
 
 def wait_until(condition, what, seconds=300):
-    """Waits for a condition. How long that takes depends on the machine: a test that passes never waits for so long."""
+    """Waits for a condition. The time depends on the machine; a test that passes never waits for this long."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if value := condition():
@@ -68,7 +68,7 @@ def wait_until(condition, what, seconds=300):
 
 
 def end(process):
-    """Asks a process to end, and kills it if it does not."""
+    """Terminates a process, and kills it if it does not end."""
     process.terminate()
     try:
         process.wait(120)
@@ -78,7 +78,7 @@ def end(process):
 
 
 def make_folder(folder):
-    """Makes a folder that PostgreSQL's own user can get to, as pytest's are closed to others."""
+    """Creates a folder that PostgreSQL's own user can reach, because other users cannot open pytest's folders."""
     folder.mkdir(parents=True, exist_ok=True)
     for place in (folder, *folder.parents):
         if not place.stat().st_mode & 0o001:
@@ -86,7 +86,7 @@ def make_folder(folder):
 
 
 class Process:
-    """One `boardwalk` command; what it prints goes to `log`."""
+    """A `boardwalk` command. Its output goes to `log`."""
 
     def __init__(self, arguments, log, **settings):
         self.arguments, self.log, self.settings, self.process = arguments, Path(log), settings, None
@@ -112,7 +112,7 @@ class Process:
         return self.process is not None and self.process.poll() is None
 
     def output(self):
-        """What it printed since its last start."""
+        """Returns the output since the last start."""
         return self.log.read_bytes()[self.mark:].decode(errors="replace")
 
     def send(self, number):
@@ -123,7 +123,7 @@ class Process:
         self.process.wait(timeout=120)
 
     def stop(self, number=signal.SIGTERM):
-        """Asks it to end, and gives its exit status."""
+        """Sends a signal to the process, and returns its exit status."""
         if self.is_running():
             self.send(number)
             try:
@@ -135,7 +135,7 @@ class Process:
 
 
 class Postgres(Process):
-    """The embedded PostgreSQL by itself."""
+    """The embedded PostgreSQL without a Boardwalk server."""
 
     def __init__(self, folder):
         make_folder(folder)
@@ -149,12 +149,12 @@ class Postgres(Process):
         return False
 
     def postmaster(self):
-        """Its process id, from the postmaster.pid in its data folder."""
+        """Returns its process id from postmaster.pid in its data folder. None if there is no such file."""
         files = list(self.data.rglob("postmaster.pid"))
         return int(files[0].read_text().split()[0]) if files else None
 
     def freeze(self, number=signal.SIGSTOP):
-        """Stops all its processes where they are, as a hanging disk would; SIGCONT lets them go on."""
+        """Pauses all its processes, like a disk that hangs. SIGCONT resumes them."""
         main = self.postmaster()
         for pid in [main, *children(main)]:
             os.kill(pid, number)
@@ -164,7 +164,7 @@ class Postgres(Process):
 
 
 def read_of(pid, name):
-    """A file of a process below /proc (proc(5)); None where it has ended, also between the opening of the file and the reading."""
+    """Reads a file of a process in /proc (proc(5)). None if the process has ended, even between opening and reading the file."""
     try:
         return Path(f"/proc/{pid}/{name}").read_bytes()
     except (FileNotFoundError, ProcessLookupError):
@@ -172,7 +172,7 @@ def read_of(pid, name):
 
 
 def stat(pid):
-    """The fields of /proc/pid/stat from the third, its state, on; None where the process has ended."""
+    """Returns the fields of /proc/pid/stat from the third one (the state). None if the process has ended."""
     text = read_of(pid, "stat")
     return text and text.decode().rpartition(")")[2].split()
 
@@ -183,13 +183,13 @@ def children(parent):
 
 
 class Server(Process):
-    """One instance of `boardwalk serve`."""
+    """An instance of `boardwalk serve`."""
 
     def __init__(self, folder, arguments=(), **settings):
         make_folder(folder)
         self.port, metrics_port = free_port(), free_port()
         self.url, self.metrics = f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{metrics_port}/metrics"
-        # Some members of the tests found many clubs.
+        # Tests share members, so some members create many clubs.
         defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_METRICS_PORT": str(metrics_port), "BOARDWALK_RATE_LIMITS": "off",
                     "BOARDWALK_LIMIT_CLUBS": "1000", "BOARDWALK_PASSWORD_COST": "4", "BOARDWALK_DATA": str(folder / "data")}
         super().__init__(["serve", *arguments], folder / f"serve-{self.port}.log", **(defaults | settings))
@@ -198,10 +198,10 @@ class Server(Process):
         return self.status("/readyz") == 200
 
     def status(self, path):
-        """The status of a GET, or None when nobody answers."""
+        """Returns the status of a GET. None if there is no answer."""
         return answer(self.url + path)
 
     def held_polls(self):
-        """How many requests are held while they wait for news."""
+        """Returns the number of long polls that the server holds."""
         with urllib.request.urlopen(self.metrics, timeout=20) as response:
             return int(re.search(r"^boardwalk_polls_held (\d+)$", response.read().decode(), re.MULTILINE)[1])

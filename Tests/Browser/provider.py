@@ -1,4 +1,4 @@
-"""A program that others wrote to let people sign in: oidc-provider-mock, in a process and on a port of its own."""
+"""Runs oidc-provider-mock, an OpenID Connect provider by other authors, in its own process and on its own port."""
 
 import subprocess
 import sys
@@ -10,9 +10,9 @@ from processes import answer, clean_environment, free_port, wait_until
 
 
 class Provider:
-    """Its people sign in by a name alone; a name that it does not know makes somebody new, whose e-mail address the name is.
+    """Users sign in with a name only. An unknown name creates a user with the name as e-mail address.
 
-    The issuer is `localhost`, as Boardwalk is 127.0.0.1 here: to a browser, another site.
+    The issuer is `localhost`, because Boardwalk is 127.0.0.1 here. For a browser these are different sites.
     """
 
     def __init__(self, folder, name="mock", label="Mock"):
@@ -22,7 +22,7 @@ class Provider:
 
     @property
     def settings(self):
-        """What an instance that lets people sign in with it is told."""
+        """Returns the settings of an instance that offers this provider for sign-in."""
         prefix = f"BOARDWALK_OIDC_{self.name.upper()}"
         return {f"{prefix}_ISSUER": self.url, f"{prefix}_CLIENT_ID": "boardwalk", f"{prefix}_CLIENT_SECRET": "provider-secret",
                 f"{prefix}_LABEL": self.label}
@@ -43,7 +43,7 @@ class Provider:
         return answer(f"{self.url}/.well-known/openid-configuration") == 200
 
     def stop(self):
-        """It is away until it is started again, with other keys and without its people."""
+        """Stops the provider. After the next start it has other keys and no users."""
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -53,20 +53,20 @@ class Provider:
                 self.process.wait(10)
 
     def add(self, subject, **claims):
-        """Makes a person, or changes one: add("ana", email="ana@example.org", email_verified=True, name="Ana").
+        """Adds or changes a user: add("ana", email="ana@example.org", email_verified=True, name="Ana").
 
-        `auth_time`, in seconds since 1970, is when they last signed in there; without it, it is always now.
+        `auth_time` is the time of the user's last sign-in at the provider, in seconds since 1970. Without it, the time is always now.
         """
         httpx.put(f"{self.url}/users/{urllib.parse.quote(subject, safe='')}", json=claims).raise_for_status()
         return subject
 
     def sign_in(self, page, subject):
-        """Says yes on the provider's page."""
+        """Signs in and agrees on the provider's page."""
         page.wait_for_url(f"{self.url}/**")
         page.get_by_placeholder("sub").fill(subject)
         page.get_by_role("button", name="Authorize", exact=True).click()
 
     def say_no(self, page):
-        """Sends the browser back with `access_denied`; it leaves out the state, which RFC 6749 asks for, so nobody can tell to whom."""
+        """Sends the browser back with `access_denied`. Against RFC 6749 there is no state, so Boardwalk cannot tell which sign-in it is."""
         page.wait_for_url(f"{self.url}/**")
         page.get_by_role("button", name="Deny", exact=True).click()

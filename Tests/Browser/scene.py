@@ -1,4 +1,4 @@
-"""A club with everything in it, and the list of all pages of the site as somebody sees them."""
+"""A club that has an example of everything, and a list of all pages of the site, each with the member who sees it."""
 
 import base64
 import re
@@ -55,7 +55,7 @@ class Scene:
         self.list_games()
 
     def list_games(self):
-        """Ana has written a title down and plays it, as Cleo does, who says something about it."""
+        """Ana adds a video game to the catalogue and plays it. Cleo has finished it and writes a note about it."""
         library = self.club.path + "/library"
         facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4", "description": "Doors and owls. " * 20}
         made = self.ana.submit(library + "/titles/new", "/library/titles", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
@@ -82,7 +82,7 @@ class Scene:
         assert self.ben.submit(library + "/names", "/library/names", **name).status_code == 303
 
     def practise(self):
-        """Ana has a word and a puzzle before her; Cleo has given up both."""
+        """Ana has an open game of Wordley and one of SlideIt. Cleo has given up both."""
         path = self.club.path + "/practice"
         for who in [self.ana, self.cleo]:
             assert who.submit(path + "/wordley", "/practice/wordley").status_code == 303
@@ -104,7 +104,7 @@ class Scene:
         assert self.cleo.post(path + "/sharing", csrf=self.cleo.csrf(path + "/sharing"), **shown).status_code == 303
 
     def send_riddles(self):
-        """Ana has a riddle to solve, one to judge, one that she solved; one is for all, one is behind a link, one is disputed."""
+        """Ana has riddles to solve, to judge, and solved. One more is for the club, one is behind a link, and one is disputed."""
         club, ana, ben = self.club, self.ana_number, self.ben_number
         self.to_solve = self.ben.riddle(club, "🦁👑🌍🎬", "The Lion King, and " + "Unbreakable" * 6, to=ana, hint1="It roars")
         self.to_judge = self.ana.riddle(club, "🌧️🐱🐶", "It is raining cats and dogs", to=ben)
@@ -118,7 +118,7 @@ class Scene:
         assert self.ben.submit(self.for_all, "/answers", text="Boardwalk").status_code == 303
         self.by_link = self.ana.riddle(club, "🐌📬", "Snail mail", audience="link")
         self.riddle_link = re.search(r"/riddle/[\w-]+/[\w-]+", self.ana.get(self.by_link).text)[0]
-        # Three can be asked: Cleo, Dora and Finn.
+        # Three members can be jurors: Cleo, Dora and Finn.
         self.disputed = self.ben.riddle(club, "⏰🐢", "Slow and steady", to=ana)
         assert self.ana.submit(self.disputed, "/answers", text="Late turtle").status_code == 303
         assert self.ben.submit(self.disputed, "/verdict", verdict="wrong").status_code == 303
@@ -126,7 +126,7 @@ class Scene:
         self.to_vote = f"{self.disputed}/disputes/{ana}"
 
     def ride_coasters(self):
-        """A park with two rides, of which Ana has ridden one; and one that is closed."""
+        """Creates a park with two open rides and a closed one. Ana has ridden one of the open rides."""
         def created(page, ending, **fields):
             answer = self.ana.submit(page, ending, **fields)
             assert answer.status_code == 303, answer.text
@@ -153,18 +153,18 @@ class Scene:
         self.rank(rides)
 
     def rank(self, rides):
-        """Ana has ranked two rides, and ridden a third; a wish of hers came true, and another has not."""
+        """Ana has ranked two rides and ridden a third. One of her wishes came true, and another did not."""
         other = self.ana.submit(self.park + "/rides/new", "/rides", name="Pier Swings").headers["location"]
         for ride in (rides[2], other):
             assert self.ana.submit(ride, "/wish").status_code == 303
-        # It is closed: only past days can be written down.
+        # This ride is closed, so only laps on past days can be saved.
         assert self.ana.submit(rides[2], "/days", day="2024-06-01", laps="1").status_code == 303
         for ride in rides[:2]:
             for person in (self.ana, self.cleo, self.zoe) if ride == self.ride else (self.ana,):
                 assert person.submit(ride, "/rank").status_code == 303
 
     def meet_at_parks(self, here):
-        """Cleo is where Ben is, has Dora's home park, and has ridden what Zoë has; and what is said about that ride."""
+        """Cleo is in Ben's park, has Dora's home park, has ridden the same ride as Zoë, and writes a message about that ride."""
         assert self.cleo.post(self.club.path + "/today", csrf=self.cleo.csrf(), **here).status_code == 303
         for person in (self.cleo, self.dora):
             assert person.submit(self.park, "/home").status_code == 303
@@ -176,7 +176,7 @@ class Scene:
         self.ride_line = re.search(f"{self.ride}/lines/\\d+", self.ana.get(self.ride).text)[0]
 
     def write_of_laps(self, rides):
-        """Ana has ridden some days of 2024, and says something of a lap; Zoë has a photo that could go with one."""
+        """Ana has laps on some days of 2024, and a note about a lap. Zoë has a photo that she could add to a lap."""
         for number, ride in enumerate(rides[:2] * 2):
             day = f"2024-0{5 + number}-0{4 + number}"
             assert self.ana.submit(ride, "/days", day=day, laps=str(12 - number)).status_code == 303
@@ -192,7 +192,7 @@ class Scene:
         return urlsplit(answer.headers["location"]).path
 
     def make_friends(self):
-        """Ben is friends with Ana and Dora; Cleo would like to be Ana's."""
+        """Ben is friends with Ana and Dora. Cleo wants to be friends with Ana."""
         self.dora = Member(self.ana.url, "Dora").register().join(self.club)
         Member(self.ana.url, "Finn").register().join(self.club).get(self.club.lobby)
         for friend in (self.ana, self.dora):
@@ -201,7 +201,7 @@ class Scene:
         self.ben.choose(self.club, about="I count laps, and " + "Unbreakable" * 12, about_for="friends")
 
     def write_messages(self):
-        """Ana has heard from Ben, and from Dora, who takes no messages; Ben has not read what Dora wrote."""
+        """Ana has messages from Ben and from Dora. Dora accepts no messages. Ben has not read Dora's message."""
         self.talk = self.ben.write(self.club, self.ana, "Have you seen the pier?")
         self.ben.send_photo(self.talk, GREEN_DOT)
         assert self.ana.say(self.talk, "Unbreakable" * 12).status_code == 303
@@ -211,7 +211,7 @@ class Scene:
         self.dora.write(self.club, self.ben, "Hello, Ben")
 
     def talk_about_photos(self):
-        """Ben's photo, which is his face, is liked and talked about; another one is for friends, and is reported."""
+        """Ben's photo, which is also his avatar, has likes and messages. Another photo is for friends and is reported."""
         for person in (self.ana, self.cleo):
             assert person.submit(self.photo, "/like").status_code == 303
             assert person.say(self.photo, "What a dot! " + "Unbreakable" * 12).status_code == 303
@@ -231,7 +231,7 @@ class Scene:
         assert answer.status_code == 303, answer.text
         game = re.search(r"/c/[\w-]+/games/\w+", answer.headers["location"])[0]
         for cell in cells:
-            # The machine may have taken it.
+            # The machine may have played in this cell.
             self.ana.move(game, cell)
         return game
 
@@ -247,7 +247,7 @@ class Scene:
 
 @dataclass
 class View:
-    """A page as one person sees it; with `ending`, what comes back when the form there is sent with `bad` input."""
+    """A page as one member sees it. With `ending`, it is the answer to a form on that page that was sent with `bad` input."""
 
     who: str
     path: str
@@ -284,7 +284,7 @@ FRAMES = ("/frame", "/board", "/lines")
 
 
 def hold_still(route):
-    """Gives a frame without its refresh: it would reload under a test's hands, and is alone only in a test."""
+    """Removes the automatic refresh of a frame, because it would reload during a test. A frame is opened alone only in tests."""
     answer = route.fetch()
     route.fulfill(response=answer, body=answer.text().replace('http-equiv="refresh"', 'name="refresh"'))
 

@@ -1,4 +1,4 @@
-"""Takes pictures of the pages, to look at: python Tests/Browser/screenshots.py OUT [PAGE…], the pages as scene.py names them."""
+"""Takes screenshots of pages: python Tests/Browser/screenshots.py OUT [PAGE…]. scene.py has the names of the pages."""
 
 import sys
 import tempfile
@@ -28,7 +28,7 @@ def take(scene, browser, name, folder):
             page = context.new_page()
             view.open(scene, page)
             file = f"{name.replace(', ', ' ').replace(' ', '-')}-{size['width']}-{look}.png"
-            # As tall as the page, so that what sticks to the bottom is at the bottom.
+            # As tall as the page, so that sticky elements are at the bottom of the picture.
             height = max(size["height"], page.evaluate("document.documentElement.scrollHeight"))
             page.set_viewport_size({"width": size["width"], "height": height})
             page.screenshot(path=folder / file)

@@ -1,4 +1,4 @@
-"""Rendering by the command, and the hostile values of the repository."""
+"""Renders templates with the command, and reads the hostile values in the repository."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Bad input gets the right status and one plain sentence; nothing is half stored, nothing of the inside shows."""
+"""Bad input gets the right status and one plain sentence. Nothing is stored partly, and no internals are shown."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_an_unknown_challenge_is_not_found(table, answer):
     assert_refused(table.first.post(f"{table.club.path}/challenges/999999/{answer}", csrf=table.first.csrf()), 404)
 
 
-# In a game
+# Games
 
 def test_a_stale_move_is_refused(table):
     play(table.game, table.players, [4, 0])

@@ -1,4 +1,4 @@
-"""What stands beside a board: offers, who is away, the talk of a pair, and the line that stays in sight."""
+"""The area beside a board: offers, players who are away, the chat of two players, and the status line."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_the_machine_lets_one_take_back(browse, pair):
 
 
 def away_for(database, game, seconds):
-    """As if nobody had been here for so long."""
+    """Changes the database as if all members had been away for this many seconds."""
     database.change(f"UPDATE games SET moved_at = now() - interval '{seconds} seconds' WHERE id = {game.rpartition('/')[2]}",
                     f"UPDATE presence SET seen_at = now() - interval '{seconds} seconds'")
 
@@ -73,7 +73,7 @@ def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
     expect(mine.locator("[data-countdown]")).to_have_text(re.compile(r"^0:[0-5]\d$"))
     expect(mine.get_by_role("button", name="Claim the win")).to_have_count(0)
     away_for(database, mine.url, 121)
-    # When it is over, the page asks the server at once for everything.
+    # When the countdown ends, the page asks the server at once, without an ETag.
     with mine.expect_request(lambda request: request.url.endswith("/live") and "if-none-match" not in request.headers):
         mine.clock.fast_forward("01:01")
     expect(mine.get_by_role("button", name="Claim the win")).to_be_visible()
@@ -157,14 +157,14 @@ def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
     mine.get_by_role("button", name="Whole board").tap()
     first, last = box(mine.locator("#cell-0")), box(mine.locator("#cell-224"))
     assert first["x"] >= 0 and last["x"] + last["width"] <= PHONE["width"]
-    # A square that is too small to hit is looked at closely first.
+    # A tap on a square that is too small zooms in first.
     mine.locator("#cell-223").tap()
     expect(mine.locator("#cell-223")).to_be_in_viewport()
     assert box(mine.locator("#cell-223"))["width"] >= 44
     expect(mine.locator("#cell-223[aria-label*=empty]")).to_be_visible()
     mine.locator("#cell-223").tap()
     expect(mine.locator("#cell-223[aria-label*=cross]")).to_be_visible()
-    # It stays as it was chosen.
+    # The choice is kept after a reload.
     mine.get_by_role("button", name="Whole board").tap()
     mine.reload()
     expect(mine.get_by_role("button", name="Look closer")).to_be_visible()

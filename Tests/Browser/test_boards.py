@@ -1,4 +1,4 @@
-"""Larger boards, matches, the machine, and playing anyone, as people meet them in the browser."""
+"""Larger boards, matches, games against the machine, and seeks in the browser."""
 
 import re
 
@@ -10,7 +10,7 @@ from pages import DESKTOP, PHONE, TOUCH, Board, box, challenge, expect_refreshed
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
     pages = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
-    # From one corner to the middle: on the phone the board scrolls within its frame, and shows the last move by itself.
+    # The moves are far apart. On the phone the board scrolls within its frame to show the last move.
     play(pages, [0, 224, 112, 210, 113, 14, 114, 1, 115])
     phone = pages[0]
     Board(pages[1]).play(223)
@@ -102,7 +102,7 @@ def test_the_board_of_whoever_is_to_move_is_left_alone_without_javascript(browse
     mine, theirs = challenge(browse, pair, TOUCH | {"js": False}, {"js": False}, variant="15x15")
     refresh = "meta[http-equiv=refresh]"
     expect(Board(mine, js=False).place.locator(refresh)).to_have_attribute("content", "60")
-    # The other's is loaded anew until it is their turn.
+    # The other player's board refreshes itself until it is their turn.
     expect(Board(theirs, js=False).place.locator(refresh)).to_have_attribute("content", "3")
     expect_refreshed(theirs, "/board")
 

@@ -1,4 +1,4 @@
-"""What is one's own: comfort, a copy of everything, and going for good."""
+"""Display preferences, a copy of all own data, leaving a club and deleting an account."""
 
 import io
 import json
@@ -18,7 +18,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @BOTH_WAYS
 def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
-    # Lent to nobody else, who would find everything large.
+    # This name is in no other test, because the display preferences stay on the account.
     rosa = register("Rosa")
     club = rosa.create_club()
     page = browse(rosa, js=js, viewport=PHONE)
@@ -29,7 +29,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
     page.get_by_label("Largest").check()
     page.get_by_label("Larger buttons").check()
     if js:
-        # It shows before it is saved.
+        # The page shows the change before it is saved.
         expect(root).to_have_attribute("data-scheme", "dark")
         expect(root).to_have_css("font-size", "22px")
     page.get_by_role("button", name="Save").click()
@@ -42,7 +42,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
 
 
 def test_a_copy_of_everything_is_one_download(browse, register):
-    # Lent to nobody else, who may have given her a picture.
+    # This name is in no other test, because another test may have added a picture to the account.
     ana, ben = register("Dolores"), register("Ben")
     club = ana.create_club()
     ben.join(club)
@@ -62,7 +62,7 @@ def test_a_copy_of_everything_is_one_download(browse, register):
     assert [[line["text"] for line in talk["messages"]] for talk in talks] == [["Dear Ben"]]
 
 
-# Her poll ends with the membership.
+# Ana's poll gets a 404 when the membership of Ben ends.
 @pytest.mark.console("status of 404")
 @BOTH_WAYS
 def test_whoever_leaves_is_gone_after_thirty_days_and_may_come_again(browse, pair, database, js):

@@ -1,4 +1,4 @@
-"""`boardwalk serve` with nothing configured: an own PostgreSQL, a demo club, and data that outlives stops and kills."""
+"""`boardwalk serve` without configuration: its own PostgreSQL, a demo club, and data that survives stops and kills."""
 
 import os
 import pwd
@@ -28,7 +28,7 @@ def embedded(tmp_path):
 
 
 def lock_file(server):
-    """The file in which PostgreSQL notes its main process and the folder of its sockets; None where there is none."""
+    """Returns the file in which PostgreSQL notes its main process and the folder of its sockets. None if there is no such file."""
     return next(server.log.parent.rglob("postmaster.pid"), None)
 
 
@@ -43,22 +43,22 @@ def is_running(pid):
 
 
 def psql(server, statement):
-    """Asks the private PostgreSQL itself, as its superuser."""
+    """Runs SQL in the private PostgreSQL as its superuser."""
     host = lock_file(server).read_text().splitlines()[4]
     command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", f"postgresql://postgres@/boardwalk?host={host}"]
     return subprocess.Popen([*command, "--command", statement], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
 def programs_of_postgres():
-    """The folder of the programs that a new cluster is made with: see PostgresPrograms.swift."""
+    """Returns the folder of the programs that create a new cluster: see PostgresPrograms.swift."""
     found = shutil.which("initdb")
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda program: int(program.parts[-3]))
     return Path(found or debian[-1]).resolve().parent
 
 
 def copy_programs(programs, root):
-    """Copies a folder of programs to the same path below another root, where all beside that path is linked: PostgreSQL looks for its other
-    files by their place relative to its program. Gives the new folder."""
+    """Copies a folder of programs to the same path below another root, and links everything beside that path, because PostgreSQL finds its
+    other files by their path relative to the program. Returns the new folder."""
     make_folder(root)
     original, copy = Path("/"), root
     for part in programs.parts[1:]:
@@ -157,10 +157,10 @@ def test_every_mistake_in_the_configuration_is_reported_at_once(embedded):
     wait_until(lambda: not embedded.is_running(), "it ended")
 
 
-# Its PostgreSQL is killed
+# Killed PostgreSQL
 
 def kill(pid):
-    """Gives the moment."""
+    """Kills a process, and returns the time."""
     moment = time.monotonic()
     os.kill(pid, signal.SIGKILL)
     wait_until(lambda: not is_running(pid), "it is dead")
@@ -183,7 +183,7 @@ def kill_everything(server):
 
 
 def kill_main_process_beside_a_long_query(server):
-    """A backend that computes notices late that the main process is gone, and keeps another one from starting."""
+    """Kills the main process during a long query. The query's backend notices this late, and until then no other main process can start."""
     psql(server, "SELECT 'long', count(*) FROM generate_series(1, 1000000000)")
     busy = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT ''long''%'"
     wait_until(lambda: psql(server, busy).communicate()[0].strip() != "0", "the query runs")
@@ -191,7 +191,7 @@ def kill_main_process_beside_a_long_query(server):
 
 
 class Visitors:
-    """Three who write and three who read, without a rest, and what they were answered."""
+    """Three members who read and write without a pause, each in two threads, and the answers that they got."""
 
     def __init__(self, server):
         self.server, self.club = server, None
@@ -243,7 +243,7 @@ class Visitors:
         return answer
 
     def write_again(self):
-        """Waits until another line is taken."""
+        """Waits until another message is accepted."""
         before = len(self.written)
         wait_until(lambda: len(self.written) > before, "lines are written again")
 
@@ -262,7 +262,7 @@ def test_its_postgres_killed_under_load_comes_back(embedded, report):
     said = psql(embedded, "SELECT text FROM lines").communicate()[0].splitlines()
     assert set(visitors.written) <= set(said) and len(said) == len(set(said)), "what was answered is there, and once"
     assert embedded.output().count("the private PostgreSQL is gone") >= 4
-    # Lines may be written before it is said.
+    # Messages may be accepted before the server logs that PostgreSQL runs again.
     wait_until(lambda: embedded.output().count("the private PostgreSQL runs again") >= 4, "its last start is known")
     assert embedded.stop() == 0
     assert postmaster(embedded) is None
@@ -299,7 +299,7 @@ def pauses(server):
 
 
 def test_a_number_that_is_another_programs_by_now_keeps_nothing_from_starting(embedded):
-    """After the machine itself went down, the number that a lock file names may be anybody's."""
+    """After a crash of the machine, the pid in a lock file may belong to any process."""
     embedded.start()
     club = Member(embedded.url).register().create_club(visibility="public")
     lock = lock_file(embedded)
@@ -344,13 +344,13 @@ def test_sockets_are_where_systemd_wants_them(embedded, tmp_path):
     embedded.start()
     embedded.kill()
     embedded.settings["RUNTIME_DIRECTORY"] = str(runtime)
-    # The PostgreSQL that was left running has its sockets elsewhere.
+    # The PostgreSQL that is still running has its sockets in another folder.
     embedded.start()
     assert Path(lock_file(embedded).read_text().splitlines()[4]).parent == runtime
 
 
 def send_half_a_photo(member, club):
-    """A form with a photo that stops in the middle; gives the socket."""
+    """Sends half of a form with a photo, and returns the socket."""
     head = f'--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{member.csrf()}\r\n' \
            '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
     body = head.encode() + b"x" * 200_000
@@ -393,7 +393,7 @@ def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_sta
 
 
 def test_an_updated_postgres_is_started_again(tmp_path):
-    """As when the system's updates replace the program while it runs."""
+    """System updates replace the program while it runs."""
     programs = copy_programs(programs_of_postgres(), tmp_path / "system")
     server = Server(tmp_path, ["--no-demo"], PATH=f"{programs}:{os.environ['PATH']}")
     server.start()

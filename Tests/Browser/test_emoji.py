@@ -1,4 +1,4 @@
-"""The field of emoji and its picker."""
+"""The emoji field and its picker."""
 
 import re
 
@@ -12,7 +12,7 @@ PICKER = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "de
 
 @pytest.fixture
 def form(browse, pair):
-    """form() is the page on which Ana makes a riddle; form(js=False, …) opens it in another context."""
+    """form() opens the page on which Ana creates a riddle. form(js=False, …) opens it with other options."""
     club, ana, _ = pair
 
     def open_form(**options):
@@ -102,7 +102,7 @@ def test_groups_and_the_list_are_gone_through_by_keyboard(form):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     expect(field(page)).to_have_value("😀😃")
-    # The list is one stop.
+    # The list is one tab stop.
     page.keyboard.press("Tab")
     expect(page.get_by_role("listbox").locator(":focus")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
@@ -139,7 +139,7 @@ def test_the_order_is_changed_by_buttons(form):
     page.get_by_role("button", name="Remove").click()
     said(page, "grinning face removed. 2 of 12.")
     expect(field(page)).to_have_value("🚀🐱")
-    # By keyboard: through the row, and Delete.
+    # Keyboard: arrow keys move through the row, and Delete removes an emoji.
     chosen(page).first.focus()
     page.keyboard.press("ArrowRight")
     expect(chosen(page).nth(1)).to_be_focused()
@@ -190,7 +190,7 @@ def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(for
     page.reload()
     open_picker(page)
     expect(page.get_by_role("tabpanel", name="Recent").get_by_role("option")).to_have_text(["👋🏿"])
-    # On every device, and on the page of what is comfortable.
+    # The skin tone applies to every device and is among the display preferences.
     other = form()
     open_picker(other)
     expect(other.get_by_role("radio", name="dark", exact=True)).to_be_checked()
@@ -297,7 +297,7 @@ def test_a_pasted_emoji_is_found_and_what_cannot_be_drawn_is_not_offered(form):
     expect(option(page, "black cat")).to_be_visible()
     search(page, "xmas")
     expect(option(page, "Christmas tree")).to_be_visible()
-    # One that no font can have.
+    # The list has an emoji that no font can draw.
     page.route(re.compile(r"/assets/emoji-\w+\.txt"), lambda route: route.fulfill(
         body="=Faces\n😀\tgrinning face\t\t\n\U0001F8FF\tnever drawn\t\t\n🐈‍⬛\tblack cat\t\t", content_type="text/plain; charset=utf-8"))
     page.reload()

@@ -1,4 +1,4 @@
-"""The main flows in other browsers than Chromium: joining by a link, playing, talking, photos and messages."""
+"""The main flows in browsers other than Chromium: joining with a link, playing, chatting, photos and messages."""
 
 import re
 import subprocess
@@ -47,7 +47,7 @@ def test_two_play_to_the_end(tab, pair):
         tab.press(f"button[name=cell][value='{mine}']")
         tab.find(f"#cell-{mine}[aria-label*=cross]")
         assert second.move(game, theirs).status_code == 303
-        # It shows by itself.
+        # The page shows the move without a reload.
         tab.find(f"#cell-{theirs}[aria-label*=nought]")
     tab.press("button[name=cell][value='2']")
     tab.expect("You won!")

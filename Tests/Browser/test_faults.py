@@ -1,4 +1,4 @@
-"""The server killed, and the database gone: nothing answered for is lost, and the pages come back by themselves."""
+"""The server is killed, or the database is gone: nothing that was confirmed is lost, and pages recover by themselves."""
 
 import re
 import signal
@@ -47,7 +47,7 @@ def test_no_answered_move_is_lost_however_often_the_server_is_killed(table, new_
 
 @pytest.fixture
 def fragile(tmp_path):
-    """A PostgreSQL to break, with a server on it."""
+    """A separate PostgreSQL that a test can break, with a server on it."""
     postgres = Postgres(tmp_path / "postgres").start()
     server = Server(tmp_path / "server", **Database(postgres.url).settings).start()
     yield postgres, server
@@ -59,7 +59,7 @@ def fragile(tmp_path):
 
 def test_a_server_starts_though_its_connections_take_longer_than_a_page_may_wait(fragile, tmp_path):
     postgres, server = fragile
-    # Each new connection waits for a second after it was let in. A page would be told after 0.7 s that there is none.
+    # Each new connection waits for a second after authentication. A page waits for a connection for only 0.7 s.
     psql(postgres.url, "ALTER SYSTEM SET post_auth_delay = 1", "SELECT pg_reload_conf()")
     wait_until(lambda: psql(postgres.url, "SHOW post_auth_delay") == "1s\n", "connections are slow")
     settings = {name: url for name, url in server.settings.items() if "DATABASE_URL" in name}

@@ -1,4 +1,4 @@
-"""Whole stories as two people live them: with one gone, a broken line, two servers, no JavaScript, a finger, or the keyboard alone."""
+"""Whole games of two members: one is away, the connection fails, two servers, no JavaScript, touch, or only the keyboard."""
 
 import re
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ FIVE_IN_A_ROW = [112, 0, 113, 16, 114, 32, 115, 48, 116]
 
 
 def sit_down(browse, table, js):
-    """Both at the board; their pages, the one to move first."""
+    """Opens the board for both players. The page of the player who is to move comes first."""
     pages = [browse(player, js=js) for player in table.players]
     for page in pages:
         page.goto(table.game)
@@ -25,7 +25,7 @@ def sit_down(browse, table, js):
 
 
 def squares(page):
-    """What is said of each square, which is the same to both."""
+    """Returns the labels of all squares, which are the same for both players."""
     return page.locator("#board .cell").evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
 
 
@@ -43,7 +43,7 @@ def test_the_win_is_claimed_when_the_opponent_has_gone(browse, database, table, 
     expect(claim).to_have_count(0)
     let_two_minutes_pass(database, table.game)
     if js:
-        # It shows by itself within 25 s, and at once with any news.
+        # The button appears within 25 s by itself, or at once with any news.
         ChatBox(mine).say("Are you still there?")
     claim.click()
     expect_result(mine, "You won!", f"{table.second.name} was away for too long.", js)
@@ -81,7 +81,7 @@ def test_a_move_is_made_once_however_the_network_fails(browse, pair, variant):
     board, chat, retry = Board(mine), ChatBox(mine), mine.get_by_role("button", name="Retry")
     chat.field.fill("Half a thought")
 
-    # It never gets there.
+    # The move does not reach the server.
     mine.context.set_offline(True)
     board.play(0)
     expect(retry).to_be_visible()
@@ -92,7 +92,7 @@ def test_a_move_is_made_once_however_the_network_fails(browse, pair, variant):
     Board(theirs).play(1)
     board.expect_mark(1, "nought")
 
-    # It gets there, but its answer is lost; and nothing else shows it until it is sent again.
+    # The move reaches the server, but its answer is lost. Polls fail, too, so the page shows the move only after it is sent again.
     def lose(route):
         route.fetch(max_redirects=0)
         route.abort()
@@ -161,7 +161,7 @@ def test_a_challenge_is_declined_and_one_withdrawn_without_javascript(browse, pa
 
 
 def play_anyone(browse, pair, options, board, tap=Locator.click):
-    """Both would play anyone; their pages at the board, the one to move first."""
+    """Both members seek a game. Returns their pages at the board. The page of the player who is to move comes first."""
     js = options.get("js", True)
     mine, theirs = arrive(browse, pair, options, options)
     for page in (mine, theirs):
@@ -197,7 +197,7 @@ def test_two_phones_from_the_lobby_to_a_rematch(browse, pair):
     beside(first).get_by_role("button", name="Play again").tap()
     expect(beside(second)).to_contain_text("wants to play again.")
     beside(second).get_by_role("button", name="Play again").tap()
-    # Sides are swapped.
+    # The players have swapped sides.
     expect(second).to_have_title(title("Your turn"))
     expect(first).to_have_url(second.url)
     Board(second).cell(4).tap()
@@ -230,7 +230,7 @@ def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
 
 def test_five_in_a_row_by_keyboard_alone(browse, pair):
     mine, theirs = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
-    # The board is one stop for Tab, in its middle.
+    # The board is one tab stop, at the centre square.
     tab_to(mine, "#cell-112", presses=20)
     tab_to(mine, "textarea", presses=5)
     mine.keyboard.press("Shift+Tab")

@@ -1,4 +1,4 @@
-"""Following, being followed back, and what friends see of each other."""
+"""Following, friendships, and what friends see of each other."""
 
 import re
 
@@ -15,7 +15,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def trio(pair, register):
-    """Ana runs the club and is friends with Ben; Cleo is in it, too."""
+    """Ana is the admin of the club and a friend of Ben. Cleo is another member."""
     club, ana, ben = pair
     ana.befriend(club, ben)
     return club, ana, ben, register("Cleo").join(club)
@@ -41,7 +41,7 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     theirs.get_by_role("link", name="Ana would like to be your friend").click()
     theirs.get_by_role("button", name="Accept Ana").click()
     expect(theirs.get_by_role("heading", name="One friend")).to_be_visible()
-    # That somebody is here is written once a second.
+    # The server saves once a second which members are here.
     reload_until(theirs, theirs.get_by_role("heading", name="One friend, here now"))
     expect_bell(theirs, 0)
 
@@ -67,7 +67,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
     mine.goto(club.path + "/friends")
     expect(row(mine, "Ben", "You have asked them")).to_be_visible()
     expect_bell(mine, 0)
-    # The one who was ignored may still be followed.
+    # After ignoring a request, a member can still accept it.
     theirs.goto(ana.profile(club))
     theirs.get_by_role("button", name="Accept as a friend").click()
     expect(seen(theirs, "You are friends.")).to_be_visible()
@@ -136,10 +136,10 @@ def test_when_somebody_was_here_is_told_to_whom_they_chose(trio, database, audie
     club, ana, ben, cleo = trio
     cleo.befriend(club, ben)
     cleo.choose(club, seen_for=audience)
-    # Not among the faces of her friends below, of whom some are here too.
+    # Look only at the facts, because friends of Cleo who are here are listed below.
     facts = lambda person: re.search(r'<p class="profile-facts">.*?</p>', person.get(cleo.profile(club)).text, re.DOTALL)[0]
     wait_until(lambda: "Here now" in facts(ben), "that Cleo is here is noted")
-    # Cleo has gone since.
+    # Cleo has left in the meantime.
     database.change(f"UPDATE presence SET seen_at = now() - interval '1 hour' FROM members m WHERE m.id = member_id AND m.handle = '{cleo.username}'")
     told = ["last here" in facts(person) for person in (ben, ana)]
     assert told == [bool(seen) for seen in sees[1:]]
@@ -163,7 +163,7 @@ def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse,
             assert one.get(path).status_code == 404, f"{one.name} {path}"
         for page in ("/friends", "/messages", "/messages?q=pier", "/photos", "/notices", "/members/" + cleo.username):
             assert f"<bdi>{other.name}</bdi>" not in one.get(club.path + page).text, f"{one.name} {page}"
-    # What stands open goes as soon as something is said in it, or at the next question.
+    # An open page loses its content with the next message in it, or with the next request.
     theirs.reload()
     expect(theirs.get_by_role("heading", level=1)).not_to_contain_text("Ana")
     mine.get_by_role("button", name="Unblock Ben").click()

@@ -1,4 +1,4 @@
-"""Hostile values, rendered by `boardwalk template render` and read back with html5lib and with the browser."""
+"""Renders hostile values with `boardwalk template render`, and parses the result with html5lib and with the browser."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from templates import BOUNDARY, INJECTIONS, render, write
 
 HARMLESS = "Harmless"
 
-# By kind: how the value is found again.
+# Places for a value by kind. The kind says how the test finds the value again.
 PLACES = {
     "text": [
         "<p>{{.}}</p>", "<p>a{{.}}b<b>c</b></p>", "<ul><li>{{.}}<li>{{.}}</ul>", "<title>{{.}}</title>", "<title>a {{.}} b</title>",
@@ -51,7 +51,7 @@ KINDS = [(kind, place) for kind, places in PLACES.items() for place in places]
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
-    """For each place what is shown there: of the harmless value first, then of each injection."""
+    """Returns the rendered texts of each place: first with the harmless value, then with each injection."""
     folder = tmp_path_factory.mktemp("places")
     data = write(folder / "data.json", json.dumps({"values": [HARMLESS, *INJECTIONS]}))
 
@@ -59,7 +59,7 @@ def shown(tmp_path_factory):
         number, (_, place) = numbered
         done = render(write(folder / f"{number}.html", f"{{{{#values}}}}{place}{BOUNDARY}{{{{/values}}}}"), data)
         assert done.returncode == 0, f"{place}: {done.stderr.decode()}"
-        # A decoder of its own: what is no UTF-8 may not be shown at all.
+        # Decode strictly, because invalid UTF-8 must never be rendered.
         return done.stdout.decode("utf-8", "strict").split(BOUNDARY)[:-1]
 
     with ThreadPoolExecutor(4) as threads:
@@ -67,12 +67,12 @@ def shown(tmp_path_factory):
 
 
 def as_text(text):
-    """Null and half surrogates are no text."""
+    """Replaces null characters and lone surrogates, which are not valid text."""
     return re.sub("[\ud800-\udfff\0]", "\ufffd", text)
 
 
 def as_parsed(text):
-    """What a parser gives back of a text, whose newlines it normalises (HTML standard, 13.2.3.5)."""
+    """Returns a text as a parser reads it: the parser normalises newlines (HTML standard, 13.2.3.5)."""
     return as_text(text).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -82,9 +82,9 @@ def filled(expected, value, given):
 
 
 def mismatch(kind, expected, found, value):
-    """What of a harmless value's outline does not hold for this value's, `None` when all does."""
+    """Compares the outline of a value with that of the harmless value. Returns the difference, or None if there is none."""
     if kind in ("text", "attribute"):
-        # Unquoted, all is a reference, so that no newline is normalised.
+        # In unquoted attributes, newlines are character references, so the parser does not normalise them.
         return None if any(filled(expected, value, given) == found for given in (as_parsed, as_text)) else (value, found)
     if structure(found) != structure(expected):
         return value, found
@@ -144,10 +144,10 @@ def test_places_without_a_safe_way_are_refused(tmp_path):
         assert re.match(rf".*/{number}\.html:2:\d+: ", done.stderr.decode()), f"{place}: {done.stderr.decode()}"
 
 
-# Templates made at random
+# Random templates
 
 class Maker:
-    """Makes markup with values at places where they may stand."""
+    """Creates random markup with values in allowed places."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)

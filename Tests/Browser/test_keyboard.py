@@ -1,4 +1,4 @@
-"""Everything works by keyboard alone."""
+"""Everything works with the keyboard alone."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""GameOn: titles that are looked for, and the lists on which one has them."""
+"""GameOn: search for video games, and the lists of a member."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def title(pair):
-    """A title that Ana has written down; its path."""
+    """Ana adds a video game to the catalogue. Returns its path."""
     club, ana, _ = pair
     facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4"}
     made = ana.submit(club.path + "/library/titles/new", "/library/titles", name="The Lighthouse Keepers II", **facts)
@@ -350,7 +350,7 @@ def test_games_come_from_a_file(browse, pair, title, js):
     page.get_by_role("link", name="Go on with it").click()
     page.get_by_role("group", name="Lighthose Kepers").get_by_label("The Lighthouse Keepers II").check()
     page.get_by_role("button", name="Save these").click()
-    # It is on a list by now, and stays as it is there.
+    # The video game is on a list by now, and the import does not change it.
     page.get_by_role("button", name="Put 1 game on my lists").click()
     expect(seen(page, "1 that was there stayed as before")).to_be_visible()
     page.goto(club.path + "/library?list=aside")

@@ -1,4 +1,4 @@
-"""What one person does reaches the other's page, and nothing typed is lost on the way."""
+"""Actions of one member appear on the other member's page, and typed text is not lost."""
 
 import re
 import statistics
@@ -21,7 +21,7 @@ WATCH = """() => {
 
 
 def latencies(boards):
-    """Plays a whole game; the milliseconds from each click to the other player's page showing it."""
+    """Plays a whole game. Returns the milliseconds from each click until the other player's page shows the move."""
     for board in boards:
         board.page.evaluate(WATCH)
     found = []
@@ -148,7 +148,7 @@ def test_the_problem_of_a_form_goes_with_the_form(browse, table):
     page.route("**/moves", lambda route: route.abort())
     Board(page).play(4)
     expect(seen(page, "That did not go through.")).to_be_visible()
-    # As if the move had arrived, and its answer had been lost.
+    # Make the move over HTTP, as if it had arrived and only its answer had been lost.
     table.first.move(table.game, 4)
     Board(page).expect_mark(4, "cross")
     expect(seen(page, "That did not go through.")).to_have_count(0)
@@ -162,7 +162,7 @@ def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
     asked = []
 
     def hold(route):
-        # The first answer is the page as it was before the move, and comes late. The others are not answered.
+        # The first answer is the page before the move, and it comes late. The other requests get no answer.
         headers = {name: value for name, value in route.request.headers.items() if name not in ("prefer", "if-none-match")}
         asked.append((route, None if asked else route.fetch(headers=headers)))
 

@@ -1,4 +1,4 @@
-"""Meeting in the lobby: talk, invitations, people one would rather not meet, and waiting for anybody."""
+"""The lobby: chat, invitations, blocked members, and seeks."""
 
 import re
 
@@ -26,7 +26,7 @@ def test_what_is_said_in_the_lobby_shows_at_once(browse, pair):
 
 
 def test_talk_in_the_lobby_without_javascript(browse, pair):
-    # Ana runs the club.
+    # Ana is an admin of the club.
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
     theirs.get_by_role("textbox", name="Message").fill("Hello, pier")
     theirs.get_by_role("button", name="Send").click()
@@ -88,13 +88,13 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
     mine.get_by_role("button", name="Play anyone").click()
     expect(seen(mine, "Waiting for anybody, 3 by 3")).to_be_visible()
     mine.context.close()
-    # Her phone sleeps for a minute and a half; meanwhile Ben asks.
+    # Ana's phone sleeps for a minute and a half. Meanwhile Ben seeks a game.
     here = f"(SELECT id FROM clubs WHERE slug = '{club.slug}')"
     database.change("UPDATE presence SET seen_at = now() - interval '91 seconds'"
                     f" WHERE member_id = (SELECT member_id FROM seeks WHERE club_id = {here})")
     theirs.get_by_role("button", name="Play anyone").click()
     expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
-    mine = browse(ana.on(second_server.url))        # so that her return is noted at once
+    mine = browse(ana.on(second_server.url))        # On this server, Ana's return is noted at once.
     mine.goto(club.lobby)
     expect(seen(mine, "Waiting for anybody")).to_have_count(0)
     mine.get_by_role("region", name="News").get_by_role("link", name="Go").click()

@@ -1,4 +1,4 @@
-"""What one has ridden: known without a count, by a rule of one's own, and from a file."""
+"""The rides of a member: rides without a count, a member's own rule for credits, and imports from a file."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from pages import PHONE, enlarge, seen, wait_in
 from test_rides import BOTH_WAYS, park
 
-assert park  # a fixture
+assert park  # The import makes the fixture available.
 
 
 @BOTH_WAYS
@@ -20,7 +20,7 @@ def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
     page.goto(f"{club.path}/laps/{ben.username}")
     expect(seen(page, "0 laps on 1 ride in 1 park")).to_be_visible()
     page.goto(park)
-    # A lap that is counted needs no such note, and leaves it as it was.
+    # A counted lap hides the note, and taking the lap back shows it again.
     ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
     expect(ride).to_contain_text("1 lap today")
     expect(ride.get_by_role("button", name="Not ridden after all")).to_be_hidden()
@@ -70,7 +70,7 @@ def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
         kind.uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(seen(page, "Choose at least one kind of ride that counts.")).to_be_visible()
-    # Everybody else counts as before.
+    # The rule of the club's leaderboard has not changed.
     page.goto(f"{club.path}/rides/leaderboard")
     expect(page.get_by_role("row").filter(has_text="Ben")).to_contain_text("2")
 

@@ -1,4 +1,4 @@
-"""The map of the parks under a finger, and what else is marked so that everybody sees it."""
+"""The map of parks on a touch screen, and marks that do not depend on colour alone."""
 
 import re
 
@@ -12,7 +12,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def parks(pair):
-    """Two that are close and one far away; their paths by name."""
+    """Creates two parks that are close and one that is far away. Returns their paths by name."""
     club, ana, ben = pair
     places = {"Near Pier": ("53.3", "-6.1"), "Next Pier": ("52.5", "5.0"), "Far Land": ("35.6", "139.8")}
     paths = {
@@ -49,7 +49,7 @@ def test_where_one_is_and_where_friends_are_is_told_by_shape_and_words(browse, p
     expect(page.locator(".map-mark circle.map-dot")).to_have_count(2)
     expect(page.get_by_role("link", name="Next Pier. You are here.")).to_have_count(1)
     expect(page.locator(".map-key")).to_have_text(re.compile("Park\\s+Friends are there\\s+You are here"))
-    # The region that is shown differs from the others in more than the colour of its edge.
+    # The selected region differs from the others in its background, not only in the colour of its border.
     colours = page.locator(".map-regions a").evaluate_all("tabs => tabs.map(tab => getComputedStyle(tab).backgroundColor)")
     assert colours[0] not in colours[1:]
 
@@ -67,7 +67,7 @@ def test_names_stay_whole_in_the_largest_text_at_320_pixels(browse, pair, parks)
     assert page.locator(".leaderboard thead th").first.evaluate(lines) == 1
     assert page.locator(".leaderboard-name bdi").first.evaluate(lines) <= 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # It is a table all the same.
+    # It is still a table for assistive technology.
     expect(page.get_by_role("row").nth(1).get_by_role("cell")).to_have_count(2)
 
 
@@ -77,5 +77,5 @@ def test_what_leads_back_is_underlined_as_one(browse, pair):
     page.goto(f"{club.path}/laps/{ben.username}/comparison")
     back = page.locator(".back a")
     expect(back).to_have_text(f"Rides of {ben.name}")
-    # A flex box would make two boxes of the words, with a gap between them.
+    # A flex box would split the text into two boxes with a gap between them.
     assert back.evaluate("link => getComputedStyle(link).display") == "inline-block" and box(back)["height"] >= 44

@@ -1,4 +1,4 @@
-"""How two find each other: who waits, both at the board, and news wherever one is."""
+"""How two members start a game: seeks, the way to the board, and news on every page."""
 
 import re
 
@@ -16,7 +16,7 @@ def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse
     expect(seen(theirs, "Ana waits for a game, 5 by 5")).to_be_visible()
     theirs.get_by_role("button", name="Play anyone").click()
     expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
-    # Each is offered the other's board.
+    # Each member can join the other one's seek.
     expect(mine.get_by_role("button", name="Join Ben")).to_be_visible()
     theirs.get_by_role("button", name="Join Ana").click()
     for page in (mine, theirs):
@@ -65,14 +65,14 @@ def test_a_rematch_takes_both_to_the_new_board(browse, table):
         page.goto(table.game)
     play([first, second], [0, 3, 1, 4, 2])
     beside(first).get_by_role("button", name="Play again").click()
-    # The board offers it: no bar says it once more.
+    # The board has the offer, so no news bar repeats it.
     beside(second).get_by_role("button", name="Play again").wait_for()
     expect(second.get_by_role("region", name="News")).to_have_count(0)
     ChatBox(second).field.fill("I was just about to say")
     beside(second).get_by_role("button", name="Play again").click()
     expect(second).not_to_have_url(re.compile(table.game + "$"))
     expect(first).to_have_url(second.url)
-    # The talk of the two goes on, and so does what was not sent yet.
+    # The chat of the two players continues in the next game, and the unsent text is kept.
     expect(ChatBox(second).field).to_have_value("I was just about to say")
 
 

@@ -1,4 +1,4 @@
-"""Messages between two: live, unread elsewhere, seen when they are looked at, and nobody else's."""
+"""Messages between two members: live updates, unread counts, read receipts, and privacy."""
 
 import re
 
@@ -15,7 +15,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def talk(pair):
-    """The path of a conversation in which Ana has said hello, and Ben has read it."""
+    """Returns the path of a conversation in which Ana has written a message that Ben has read."""
     club, ana, ben = pair
     path = ana.write(club, ben, "Hello, Ben")
     ben.get(path)
@@ -83,7 +83,7 @@ def test_two_write_to_each_other_without_javascript(browse, pair):
         expect(frame.locator("meta[http-equiv=refresh]")).to_have_count(refreshes)
     expect_unread(theirs, 0)
     ChatBox(theirs).say("In a minute")
-    # The frame is loaded anew by itself.
+    # The frame refreshes itself.
     expect(mine.frame_locator(".chat-frame").get_by_text("In a minute")).to_be_visible()
     mine.reload()
     theirs.reload()
@@ -121,7 +121,7 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
     people[silent].choose(club, shows_reading="1")
     mine.reload()
     if people[silent] is ben:
-        # What was read in silence is not told later, but what is read from now on is.
+        # Messages that were read while the setting was off stay without a receipt. Messages read from now on get one.
         expect(read_at(mine)).to_have_count(0)
         ChatBox(mine).say("And now?")
     expect(read_at(mine)).to_be_visible()
@@ -187,14 +187,14 @@ def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
 
 
 def send_chosen(page):
-    """Sends the photos that are chosen, with a script and without."""
+    """Sends the chosen photos, with or without JavaScript."""
     page.get_by_role("button", name=re.compile("^Send (the photo|photos)")).click()
 
 
 @BOTH_WAYS
 def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, dot, js):
     club, ana, ben = pair
-    # Ben sends it: Ana runs the club.
+    # Ben sends the photo, because Ana is an admin.
     mine, theirs = open_talk(browse, talk, ben, ana, js=js)
     mine.locator("#photos").set_input_files(dot)
     send_chosen(mine)
@@ -212,7 +212,7 @@ def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, do
     for member in (ana, ben, cleo):
         for page in ("/photos", f"/photos?of={ben.username}", "/photos?from=friends"):
             assert not re.search(r"/photos/\d+/small", member.get(club.path + page).text), page
-    # What nobody but the two may see, no admin takes away.
+    # An admin cannot remove a photo that only the two members may see.
     for removal in (photo, photo.replace("/photos/", "/reports/photos/")):
         assert ana.post(removal + "/removal", csrf=ana.csrf()).status_code == 404
 
@@ -224,7 +224,7 @@ def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
     mine.get_by_label("What is to be seen?").fill("A dot")
     send_chosen(mine)
     expect(mine.get_by_role("img", name="A dot")).to_have_count(1)
-    # What was sent has gone from below.
+    # The list of chosen photos no longer has the sent photo.
     expect(mine.get_by_role("list", name="Chosen photos").get_by_role("listitem")).to_have_count(0)
     mine.locator(".line", has=mine.locator(".line-picture")).get_by_role("button", name="Remove").click()
     expect(seen(theirs, "Message removed")).to_be_visible()
@@ -246,7 +246,7 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
     expect(seen(page, "They do not take messages from you just now.")).to_be_visible()
     expect(page.get_by_label("Message", exact=True)).to_have_count(0)
     assert ana.post(talk + "/lines", csrf=ana.csrf(), text="But I do want to", nonce="n").status_code == 403
-    # They may always be answered who write themselves.
+    # A member who writes a message can always get an answer.
     assert ben.say(talk, "I write to you").status_code == 303
     ana.befriend(club, ben)
     assert ana.say(talk, "Now that we are friends").status_code == 303
@@ -290,7 +290,7 @@ def test_a_third_sees_nothing_of_it(pair, register, talk):
     for ending in ("", "/live", "/lines", "/lines?before=99"):
         assert cleo.get(talk + ending).status_code == 404, ending
     assert cleo.post(f"{talk}/lines", csrf=cleo.csrf(), text="Me too").status_code == 404
-    # A club of their own, in which the number may stand for something else.
+    # Dora has another club, in which the same number may belong to something else.
     dora = register("Dora")
     other = dora.create_club()
     assert dora.get(talk.replace(club.path, other.path)).status_code == 404

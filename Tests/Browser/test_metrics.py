@@ -1,4 +1,4 @@
-"""What a Prometheus that scrapes the metrics port would read."""
+"""The metrics as Prometheus reads them from the metrics port."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""deploy/nginx.conf before two instances: what it adds, what it lets through, and whom it asks when an instance is gone."""
+"""deploy/nginx.conf in front of two instances: its own answers, its limits, and its choice of an instance when another one is down."""
 
 import concurrent.futures
 import html
@@ -32,7 +32,7 @@ def site(database, tmp_path_factory):
 
 @pytest.fixture
 def own_site(database, tmp_path):
-    """A site for one test: own_site(change of the configuration, BOARDWALK_…="…")."""
+    """Starts a site for one test: own_site(changes of the configuration, BOARDWALK_…="…")."""
     sites = []
 
     def start(changes=None, **settings):
@@ -50,10 +50,10 @@ def visitor(site):
         yield client
 
 
-# What it adds
+# Compression, logs and nginx's own answers
 
 def raw(client, path, **headers):
-    """An answer and its bytes as they came."""
+    """Returns an answer and its bytes before decompression."""
     with client.stream("GET", path, headers=headers) as answer:
         return answer, b"".join(answer.iter_raw())
 
@@ -98,12 +98,12 @@ SECRET_ADDRESSES = [
 
 
 def test_secret_addresses_are_in_no_log(chromium, site):
-    """Neither as what was asked for, nor as the Referer of what such a page loads or leads to."""
+    """Secrets are neither in logged paths, nor in the Referer of requests that such a page makes."""
     with chromium.new_context(ignore_https_errors=True, base_url=site.url) as context:
         for address in SECRET_ADDRESSES:
             page = context.new_page()
             page.goto(site.url + address)
-            # What a page leads to is asked for by the browser, with its Referer.
+            # The browser sends the Referer with these requests from the page.
             page.evaluate("() => fetch('/robots.txt?from-a-page')")
             page.evaluate("() => { location.href = '/login' }")
             page.wait_for_url("**/login")
@@ -121,7 +121,7 @@ def test_secret_addresses_are_in_no_log(chromium, site):
 
 
 def test_a_club_house_behind_one_address_is_served(site):
-    """198 open lobbies and quick paging through photos do not use up what one address may ask for."""
+    """198 open lobbies and quick paging through photos stay within the limits of one IP address."""
     ana = site.guest(address="127.0.0.2")
     club = ana.register().create_club()
     members = [ana, *(site.guest(address="127.0.0.2").register() for _ in range(10))]
@@ -132,7 +132,7 @@ def test_a_club_house_behind_one_address_is_served(site):
     tabs, done = 18 * len(members), threading.Event()
 
     def poll(member):
-        """As a tab does; gives the first status that is none of a poll."""
+        """Polls like a tab. Returns the first status that is not 200 or 304, or None if there was none."""
         tag = None
         while not done.is_set():
             answer = member.http.get(path, headers={"Prefer": "wait=25"} | ({"If-None-Match": tag} if tag else {}))
@@ -177,7 +177,7 @@ def test_what_nginx_answers_itself_looks_like_ours(own_site, status, changes, wo
 
 
 def test_own_pages_of_nginx_have_the_headers(site):
-    """Each once: the pages of boardwalk have them already."""
+    """Each header occurs once, because boardwalk's pages already have them."""
     with site.guest().http as client:
         own = [client.get("/readyz"), client.get("/healthz"), client.request("TRACE", "/")]
         assert {answer.status_code for answer in own} == {404, 405}
@@ -191,18 +191,18 @@ def test_the_plain_port_redirects_to_the_site_alone(site):
         answer = client.get("/login?next=%2F", headers={"Host": "evil.example"})
         assert answer.headers["location"] == "https://clubs.example/login?next=%2F"
         assert "nginx/" not in answer.headers["server"] + answer.text
-        # Where certificates are renewed.
+        # The path for the renewal of certificates.
         challenge = site.nginx.folder / "www/.well-known/acme-challenge"
         challenge.mkdir(parents=True)
         (challenge / "token").write_text("proof")
         assert client.get("/.well-known/acme-challenge/token").text == "proof"
 
 
-# What it lets through
+# Uploads
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory):
-    """Two pictures of some megabytes, with a film behind them, as phones make them."""
+    """Returns two photos of some megabytes, with a film after the picture, like photos of phones."""
     folder = tmp_path_factory.mktemp("photos")
     for name, width in (("a", "1200"), ("b", "1000")):
         subprocess.run(["vips", "zone", folder / f"{name}.v", width, "900", "--uchar"], check=True)
@@ -242,7 +242,7 @@ def test_a_picture_comes_with_a_registration_and_one_that_is_too_large_is_refuse
     large = send(photos[0] * 4)
     assert large.status_code == 413
     assert "That file is larger than 12 MB." in large.text and "@example.org" in large.text
-    # So much nginx does not hand on.
+    # nginx itself refuses a body of this size.
     assert send(bytes(40_000_000)).status_code == 413
 
 
@@ -251,10 +251,10 @@ def test_no_other_form_may_be_large(site):
     assert ana.post("/account", csrf=ana.csrf(), text="x" * 200_000).status_code == 413
 
 
-# Who is asking
+# Client addresses
 
 def register(guest, **headers):
-    """Registers somebody new, as one may from one address so many times; gives the status, and what is said."""
+    """Registers a new account. The number of registrations for each address is limited. Returns the status and the text."""
     guest.http.cookies.clear()
     name = unique("guest")
     answer = guest.http.post("/register", headers=headers, data={
@@ -268,7 +268,7 @@ def test_a_forged_header_makes_nobody_somebody_else(own_site, changes):
     site = own_site(changes, BOARDWALK_RATE_LIMITS="on")
     liar, other = site.guest(), site.guest()
     answers = []
-    # Each of the two instances counts twenty by itself.
+    # Each of the two instances allows twenty registrations.
     while 429 not in answers and len(answers) < 50:
         status, text = register(liar, **{"X-Forwarded-For": f"198.51.100.{len(answers)}, 203.0.113.{len(answers)}"})
         answers.append(status)
@@ -277,7 +277,7 @@ def test_a_forged_header_makes_nobody_somebody_else(own_site, changes):
     assert register(other, **{"X-Forwarded-For": liar.address})[0] == 303
 
 
-# Whom it asks when an instance is gone
+# Instances that are down
 
 def is_there(guest, path):
     return guest.get(path).status_code == 200
@@ -288,7 +288,7 @@ def held_polls(servers):
 
 
 class HeldPoll(threading.Thread):
-    """A request for news that is held until there is some."""
+    """A long poll that the server holds until there is news."""
 
     def __init__(self, guest, game, servers):
         super().__init__()
@@ -332,7 +332,7 @@ def test_a_game_goes_on_whichever_instance_is_killed(browse, own_site):
 
 
 class Load:
-    """People who read and write without a rest, each at the pace that nginx grants an address."""
+    """Members who read and write without a pause, each at the rate that nginx allows for an address."""
 
     def __init__(self, site):
         self.club, *self.people = site.pair()
@@ -355,7 +355,7 @@ class Load:
             thread.join(60)
 
     def go_on(self, count):
-        """Waits until they have read and written so much more."""
+        """Waits until the members have read `count` more pages and written half as many messages."""
         reads, written = self.reads + count, len(self.written) + count // 2
         wait_until(lambda: self.reads >= reads and len(self.written) >= written or self.failures, "people go on reading and writing", 120)
 
@@ -365,7 +365,7 @@ class Load:
                 self.get(person, path)
 
     def get(self, person, path):
-        """The page; None when it failed."""
+        """Returns the page. None if the request failed."""
         time.sleep(0.06)
         try:
             answer = person.get(path)
@@ -386,7 +386,7 @@ class Load:
                 self.written.append(text)
 
     def send(self, person, fields):
-        """nginx asks nobody else when it does not know what became of a form: the same form is sent again, as a person would."""
+        """Sends a form until it succeeds, as a user would. nginx does not send a form to another instance if it may have been accepted."""
         while (status := person.http.post(self.club.lobby + "/lines", data=fields).status_code) != 303:
             self.unsure.append(status)
             if status not in (502, 503):
@@ -394,7 +394,7 @@ class Load:
             time.sleep(0.2)
 
     def lines(self, reader):
-        """Everything that was said, from the newest page back."""
+        """Returns all messages, from the newest page to the oldest."""
         texts, page = [], self.club.lobby
         while page:
             html = reader.get(page).text
@@ -416,7 +416,7 @@ def test_a_rolling_restart_fails_no_request_that_another_instance_could_answer(o
                 load.go_on(20)
     assert load.failures == []
     reader = load.people[0]
-    # What the other instance wrote last may be told to this one after it has read the lobby, whose reading many share for a second.
+    # The last message from the other instance may be missing at first: this instance caches the lobby for a second.
     wait_until(lambda: len(load.lines(reader)) >= len(load.written), "each line is there")
     said = load.lines(reader)
     assert sorted(said) == sorted(load.written), "each line is there once"

@@ -1,4 +1,4 @@
-"""The bell: what waits for a member, and what others did."""
+"""The bell: notices that wait for a member, and news about other members."""
 
 import re
 
@@ -14,7 +14,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def photo(pair):
-    """Ben's photo."""
+    """Returns the path of a photo that Ben shared."""
     club, _, ben = pair
     return ben.share(club, ("dot.gif", DOT)).headers["location"]
 
@@ -35,7 +35,7 @@ def test_the_bell_rings_on_a_page_where_nothing_else_changes(browse, pair, photo
         expect(tab.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-news"))
     page.get_by_role("link", name="Notices, 3 new").click()
     expect(row(page, "Ana", "What happened")).to_contain_text("likes your photo")
-    # The like has been seen; the message and the request go on waiting.
+    # The like has been seen. The message and the friend request still count as new.
     for tab in (page, other):
         expect_bell(tab, 2)
     page.get_by_role("link", name="Ana wrote you a message").click()
@@ -83,7 +83,7 @@ def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
     page.locator("#notices").click()
     expect(page.locator("main .row")).to_have_count(1)
     expect(page.locator("main .row")).to_contain_text("Ana said something about your photo")
-    # What is off is off the bell; the message itself is there.
+    # A notice that is switched off does not count at the bell, but the message itself is there.
     page.goto(club.path + "/messages")
     expect(row(page, "Ana")).to_contain_text("1 unread")
     page.goto(club.path + "/notices/settings")

@@ -1,4 +1,4 @@
-"""Without a line: what is counted is kept in the browser, and each lap arrives once; the pages of a queue open all the same."""
+"""Without a connection: the browser keeps lap actions, each lap arrives once, and the pages for a park still open."""
 
 import re
 
@@ -14,7 +14,7 @@ AWAY = r"net::ERR_|Failed to fetch|status of (503|403)"
 
 @pytest.fixture
 def park(pair):
-    """A park with a ride, where Ben is; its path."""
+    """Creates a park with a ride, where Ben is checked in. Returns the path of the park."""
     club, ana, ben = pair
     park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
     assert ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").status_code == 303
@@ -23,7 +23,7 @@ def park(pair):
 
 
 def kept(page, path):
-    """Waits until the browser keeps a page."""
+    """Waits until the service worker has a page in its cache."""
     wait_until(lambda: page.evaluate(
         """async (path) => { for (const name of await caches.keys()) if (name.startsWith("pages "))
             if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path), f"{path} is kept")
@@ -35,7 +35,7 @@ def count(page, times=1):
 
 
 def laps(person, club):
-    """As the server has them."""
+    """Returns the number of a member's laps on the server."""
     found = re.search(r"(\d+) laps? on", person.get(f"{club.path}/laps/{person.username}").text)
     return int(found[1]) if found else 0
 
@@ -61,7 +61,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     expect(page.locator("[data-today-words]")).to_have_text("3 laps today")
     assert laps(ben, club) == 1
     page.close()
-    # The pages of a queue open, with what waits; others say what is the matter.
+    # The pages for a park open and show the unsent laps. Other pages say that there is no connection.
     page = context.new_page()
     page.goto(today)
     expect(page.get_by_role("heading", name="Salt Park")).to_be_visible()
@@ -72,7 +72,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     expect(page.get_by_role("heading", name="Your rides")).to_be_visible()
     page.goto(club.path + "/settings")
     expect(page.get_by_role("heading", name="No reception")).to_be_visible()
-    # It looks like the club's.
+    # The offline page has the colours of the club.
     expect(page.locator("html")).to_have_attribute("data-hue", hue)
     page.get_by_role("link", name=re.compile("Today at Salt Park")).click()
     expect(page.get_by_role("heading", name="Salt Park")).to_be_visible()
@@ -93,12 +93,12 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
     page.context.set_offline(True)
     count(page, 2)
     expect(seen(page, "2 not sent yet")).to_be_visible()
-    # The session has ended meanwhile, and somebody else has signed in.
+    # Meanwhile the session has ended, and another member has signed in.
     page.context.clear_cookies()
     page.context.add_cookies(ana.cookies())
     page.context.set_offline(False)
     expect(seen(page, f"2 acts are not sent: sign in again as {ben.username}.")).to_be_visible()
-    # Whoever is signed in signs out first.
+    # The other member must sign out first, so the link leads to the account page.
     expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", "/account")
     expect(page.get_by_role("button", name="Send now")).to_have_count(0)
     page.goto(park)
@@ -122,7 +122,7 @@ def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, serve
     page = browse(guest, viewport=PHONE, service_workers="allow")
     page.goto(park)
     kept(page, park)
-    # On another device the session is ended.
+    # The session is ended on another device.
     left = {"laps of fay": "{}", "recent emoji fay": "[]"}
     page.evaluate("(left) => Object.entries(left).forEach(([key, value]) => localStorage.setItem(key, value))", left)
     page.evaluate("() => sessionStorage.setItem('draft beside a board', '{}')")
@@ -139,9 +139,9 @@ def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, serve
 @pytest.mark.console(AWAY)
 def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     club, ana, _ = pair
-    # Their session ends, and is lent to nobody else.
+    # Register a separate member, because signing out ends the session.
     page = browse(Member(server.url, "Eve").register().join(club), viewport=PHONE, service_workers="allow")
-    # Nothing gets through, though there is a line.
+    # There is a connection, but requests fail.
     page.route("**/outbox", lambda route: route.abort())
     page.goto(park)
     kept(page, park)
@@ -180,11 +180,11 @@ def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park
     expect(lines.last).to_have_text(re.compile(r"Gull Swings \+1, .*\d\d:\d\d"))
     send = page.get_by_role("button", name="Send now")
     assert box(send)["y"] < box(lines.first)["y"]
-    # It stays under the finger when what is above it changes.
+    # The button keeps the focus when the text above it changes.
     send.focus()
     page.evaluate("dispatchEvent(new Event('offline'))")
     expect(send).to_be_focused()
-    # Where it is not taken any more, the way to it is a link.
+    # When the server no longer accepts the session, a link leads to the sign-in page.
     page.route("**/outbox", lambda route: route.fulfill(status=403))
     page.context.set_offline(False)
     expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", re.compile("^/login.next="))

@@ -1,4 +1,4 @@
-"""Signing in with a provider that others wrote, as people do it in a browser."""
+"""Sign-in with a real OpenID Connect provider in a browser."""
 
 import re
 
@@ -11,7 +11,7 @@ from processes import wait_until
 from provider import Provider
 from scene import DOT
 
-# The provider's own pages fetch their style from elsewhere.
+# The provider's pages load their stylesheet from another site.
 pytestmark = pytest.mark.console(r"/pico\.")
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -37,7 +37,7 @@ def site(new_server, providers):
 
 @pytest.fixture
 def visit(browse, site):
-    """visit(js=True) is a page of somebody who is not signed in."""
+    """visit(js=True) opens a page for a visitor who is not signed in."""
     return lambda js=True, **options: browse(Member(site.url, "Nobody"), js=js, **({"viewport": PHONE} | options))
 
 
@@ -153,7 +153,7 @@ def test_an_account_without_a_password_confirms_at_its_provider(visit, provider,
     expect(page.get_by_role("alert")).to_contain_text("Confirm first that it is you.")
     page.get_by_role("link", name="Confirm with Mock").click()
     provider.sign_in(page, subject)
-    # What was typed is there.
+    # The page still has the typed text.
     expect(page.get_by_label("E-mail")).to_have_value(address)
     page.get_by_role("button", name="Keep the address").click()
     expect(seen(page, address)).to_be_visible()

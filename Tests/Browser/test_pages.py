@@ -1,4 +1,4 @@
-"""Every page of the site: accessible, valid, quiet, and no wider than the narrowest screen."""
+"""Every page of the site is accessible and valid, reports no errors, and fits the narrowest screen."""
 
 import json
 import re
@@ -16,10 +16,10 @@ from scene import VIEWS, Scene
 
 NARROW = {"width": 320, "height": 640}
 
-# The refused forms and the unknown page; and a frame opened by itself has no icon.
+# Refused forms and the unknown page have these statuses. A frame that is opened alone has no icon.
 EXPECTED_ANSWERS = r"status of (404|422|401) .*/(register|login|clubs/new|account/deletion|account/password|account/second-factor|account/sessions/revocation|c/\w+/(settings|profile|photos/selection|parks(\?height=high)?|parks/[0-9]+/rides|rides/[0-9]+/corrections|riddles(/[0-9]+/answers)?|practice/(wordley/[0-9]+/guesses|tasks|links|words)|library/(import/columns|titles(/[0-9]+/(entry|cover))?|shelves|names|evenings|together\?with=nobody-here))|c/nowhere/|favicon.ico)$"
 
-# Attributes and elements younger than the checker.
+# Attributes and elements that are newer than the checker.
 YOUNG = re.compile(
     r"Attribute “(inert|popover\w*|enterkeyhint|fetchpriority)” not allowed"
     r"|Element “search” not allowed|Attribute “media” not allowed on element “meta”")
@@ -27,7 +27,7 @@ YOUNG = re.compile(
 WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body, body *")]
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element === document.body)
     .map(element => element.outerHTML.slice(0, 120))"""
-# What the module problem-line.js puts into a form that could not be sent.
+# The module problem-line.js adds this to a form that could not be sent.
 PROBLEM = """<div class="alert alert--error form-problem" data-form-problem>
     <span>That did not go through. Nothing is lost: check the connection, then try again.</span>
     <button type="button" class="button button--secondary">Retry</button></div>"""
@@ -52,7 +52,7 @@ def scene(server):
 
 @pytest.fixture(scope="module")
 def htmls(scene):
-    """Each page as the server sends it."""
+    """Returns the HTML of each page as the server sends it."""
     return {name: view.html(scene) for name, view in VIEWS.items()}
 
 
@@ -65,8 +65,8 @@ def pages(chromium, server):
 
 @pytest.fixture(scope="module")
 def tabs(scene, pages):
-    """One for each person: the browser fetches and compiles scripts and styles once. axe is in each page from its start, as it takes longer
-    to hand it over for each page."""
+    """Opens one tab for each member, so that the browser loads and compiles scripts and styles once. An init script adds axe to each page,
+    because passing it to each page takes longer."""
     people = {view.who: view.person(scene) for view in VIEWS.values()}
     tabs = {who: pages.open(pages.context(person)) for who, person in people.items()}
     for tab in tabs.values():
@@ -76,7 +76,7 @@ def tabs(scene, pages):
 
 @pytest.fixture(scope="module", params=VIEWS)
 def found(request, scene, pages, tabs):
-    """What one visit to a page finds, by what has been looked at."""
+    """Visits a page once, and returns the findings of each check."""
     view = VIEWS[request.param]
     tab = tabs[view.who]
     pages.errors.clear()
@@ -88,7 +88,7 @@ def found(request, scene, pages, tabs):
 
 
 def look_over(page):
-    """All checks in one pass, in which size, letters and colours change as seldom as can be."""
+    """Does all checks in one pass, which changes the screen size, text size and colours as rarely as possible."""
     wide = {"320 px": page.evaluate(WIDE)}
     page.evaluate(SHOW_PROBLEMS)
     wide["a problem at each form"] = page.evaluate(WIDE)
@@ -109,7 +109,7 @@ def look_over(page):
 
 
 def run_axe(page, look, size):
-    """The report of what is violated, or nothing."""
+    """Returns a report of violations, or an empty text."""
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=look)
     result = AxeResults(page.evaluate(AXE))
@@ -121,7 +121,7 @@ def test_axe_finds_no_violation(found):
 
 
 def test_nothing_is_wider_than_the_screen(found):
-    """At 320 pixels, and with letters of twice the size on a phone (WCAG 1.4.4 and 1.4.10)."""
+    """The page fits at a width of 320 pixels, and on a phone with text of twice the size (WCAG 1.4.4 and 1.4.10)."""
     assert not found["wide"], "\n".join(found["wide"])
 
 

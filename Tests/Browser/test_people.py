@@ -1,4 +1,4 @@
-"""People to meet at parks, and the talk about a ride."""
+"""Members to meet at parks, and the chat about a ride."""
 
 import re
 
@@ -12,7 +12,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def park(pair):
-    """A park; its path."""
+    """Creates a park, and returns its path."""
     club, ana, _ = pair
     return ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
 
@@ -80,7 +80,7 @@ def test_what_is_said_about_a_ride_is_there_at_once(browse, pair, ride, js):
 
 
 def test_a_lap_counts_while_one_writes(browse, pair, ride):
-    """What is typed stays, whatever else of the page changes."""
+    """Typed text stays when other parts of the page change."""
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     page.goto(ride)

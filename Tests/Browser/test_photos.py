@@ -1,4 +1,4 @@
-"""Photos, from the picker to the club's wall."""
+"""Photos, from the file picker to the photos of the club."""
 
 import re
 import struct
@@ -17,7 +17,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def picture(tmp_path):
-    """Makes a picture file of that size."""
+    """Returns a function that creates a picture file with a given size."""
     def make(name, width, height):
         path = tmp_path / name
         subprocess.run(["vips", "black", path, str(width), str(height), "--bands", "3"], check=True)
@@ -27,7 +27,7 @@ def picture(tmp_path):
 
 
 def share_chosen(page):
-    """Shares the photos that are chosen, however many."""
+    """Shares the chosen photos."""
     page.get_by_role("button", name=re.compile("^Share")).click()
 
 
@@ -75,7 +75,7 @@ def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, t
         expect(mine.get_by_role("listitem").filter(has_text="words.jpg")).to_contain_text("That is no picture we can read.")
         mine.reload()
     else:
-        # What one tries again is for the same.
+        # The form keeps the chosen audience for the next try.
         expect(mine.get_by_role("radio", name="Friends")).to_be_checked()
         expect(seen(mine, "One photo was added.")).to_be_visible()
         expect(mine.get_by_role("alert")).to_contain_text("words.jpg: That is no picture we can read.")
@@ -94,7 +94,7 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("That did not go through.")
     expect(mine.get_by_label("Caption")).to_have_value("Lost and found")
     expect(mine.get_by_role("button", name="Retry")).to_be_visible()
-    # By itself, as soon as the line is back.
+    # The upload continues by itself when the connection is back.
     mine.context.set_offline(False)
     expect(mine.get_by_role("img", name="Lost and found")).to_be_visible()
 
@@ -104,7 +104,7 @@ def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
     mine = browse(ana)
     mine.clock.install()
     mine.goto(club.path + "/photos")
-    # Nothing of it arrives.
+    # The upload never arrives.
     mine.route("**/photos", lambda route: route.request.method == "POST" or route.continue_())
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
     share_chosen(mine)
@@ -184,7 +184,7 @@ def test_several_photos_are_shared_with_words_of_their_own(browse, pair, picture
         photo.get_by_label("What is to be seen?").fill(f"Description {name}")
     mine.get_by_role("button", name="Leave out three.png").click()
     expect(mine.get_by_role("button", name="Leave out two.png")).to_be_focused()
-    # Nothing has been sent before it is said so.
+    # Nothing is sent before a click on the button.
     assert sent == []
     mine.get_by_role("button", name="Share 2 photos").click()
     expect(mine.get_by_role("img", name="Description two")).to_be_visible()
@@ -250,7 +250,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
     expect(page.get_by_role("checkbox", name="First")).to_be_visible()
 
 
-# Who sees them
+# Audiences
 
 def share(page, file, audience):
     if not page.get_by_label("Choose photos").is_visible():
@@ -273,7 +273,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
         mine.goto(club.path + "/photos")
         photos[label] = share(mine, picture(f"{label}.png", width, 200), label)
         expect(mine.locator("figcaption")).to_contain_text(word)
-    # Ana runs the club, and Dora is in another one.
+    # Ana is an admin of the club, and Dora is not a member.
     for person, sees in [(ben, 3), (cleo, 2), (ana, 1), (dora, 0)]:
         for number, photo in enumerate(photos.values()):
             for ending in ("", "/large", "/small", "/live", "/lines"):
@@ -282,7 +282,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
                        ("/members/" + ben.username, [3, 2, 1])]:
         found = [len(re.findall(r"/photos/\d+/small", person.get(club.path + page).text)) for person in (ben, cleo, ana)]
         assert found == sees, page
-    # It may be for others later.
+    # The audience can be changed later.
     mine.get_by_role("group", name="Who sees it").get_by_text("Friends").click()
     mine.get_by_role("button", name="Save").click()
     expect(mine.locator("figcaption")).to_contain_text("For friends")
@@ -304,7 +304,7 @@ def test_the_tabs_lead_to_whose_photos_they_say(browse, pair):
     expect(page.locator(".photo")).to_have_count(1)
 
 
-# What others do with them
+# Likes, messages and reports
 
 def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     club, ana, ben = pair
@@ -320,7 +320,7 @@ def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     ChatBox(theirs).say("What a dot!")
     ChatBox(mine).expect_line("What a dot!")
     expect(ChatBox(mine).field).to_have_value("Half a thought")
-    # Whoever looks at it has seen it come.
+    # A member who looks at the photo gets no notice about it.
     expect_bell(mine, 0)
     theirs.get_by_role("button", name="Liked").click()
     expect(seen(mine, "1 like")).to_have_count(0)
@@ -365,7 +365,7 @@ def test_one_leafs_through_the_photos_one_came_from(browse, pair, js):
         field.fill("Half a thought")
         field.press("ArrowRight")
         expect(field).to_have_value("Half a thought")
-        # Nor from elsewhere, while what is written waits to be sent.
+        # Arrow keys outside the field do not leave the page either, while there is unsent text.
         blur = "document.activeElement.blur()"
         page.evaluate(blur)
         page.keyboard.press("ArrowRight")
@@ -406,7 +406,7 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     judge = browse(ana)
     judge.goto(club.lobby)
     judge.get_by_role("link", name="Take a look").click()
-    # It is for friends, and so is shown to an admin here alone.
+    # The photo is for friends, so an admin sees it only on this page.
     expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
     judge.get_by_role("button", name=f"{verdict} the photo by Ben").click()
     judge.goto(club.path + "/reports")
@@ -415,7 +415,7 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     if verdict == "Keep":
         assert ana.get(photo + "/small").status_code == 404
         return
-    # Whose it is knows, and an admin may think again: then it is for those whom it was for.
+    # The owner sees that the photo was removed. An admin can restore it, and then it has its former audience.
     owner = browse(ben)
     owner.goto(photo)
     expect(seen(owner, "An admin has removed this photo.")).to_be_visible()
@@ -426,7 +426,7 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     assert [member.get(photo).status_code for member in (cleo, ben, ana)] == [200, 200, 404]
 
 
-# Faces
+# Avatars
 
 def test_a_face_is_beside_the_name_everywhere(browse, pair):
     club, ana, ben = pair
@@ -463,10 +463,10 @@ def test_where_somebody_blocked_is_named_no_face_is_broken(browse, pair):
         assert broken == [], place
 
 
-# What a camera notes
+# Metadata
 
 def located(jpeg):
-    """The JPEG as a phone gives it: lying on its side (Exif 2.32), with the camera's name and the place."""
+    """Returns the JPEG as a phone stores it: rotated (Exif 2.32), with the name of the camera and the place."""
     entries = struct.pack("<HHHIIHHIHHHHIII", 3, 0x010f, 2, 10, 50, 0x0112, 3, 1, 6, 0, 0x8825, 4, 1, 60, 0)
     place = struct.pack("<HHHI4sHHIII6I", 2, 1, 2, 2, b"N\0\0\0", 2, 5, 3, 90, 0, 53, 1, 33, 1, 59, 1)
     exif = b"Exif\0\0II*\0\x08\0\0\0" + entries + b"Secretcam\0" + place
@@ -475,7 +475,7 @@ def located(jpeg):
 
 
 def chunks(webp):
-    """The names of its parts (RFC 9649), and what the header says there is besides pixels."""
+    """Returns the names of the chunks (RFC 9649), and the flags of the header, without the one for transparency."""
     names, position = [], 12
     while position < len(webp):
         name, length = struct.unpack_from("<4sI", webp, position)
@@ -495,7 +495,7 @@ def test_every_kind_of_picture_is_taken(pair, picture, ending):
 
 
 def test_colours_become_those_of_the_screen(pair, tmp_path):
-    """A phone's red (Display P3) is redder than that of a file without a profile."""
+    """The red of a phone (Display P3) is more intense than the red of a file without a profile."""
     club, ana, _ = pair
     given, shown = tmp_path / "phone.jpg", tmp_path / "shown.webp"
     for command in (

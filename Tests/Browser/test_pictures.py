@@ -1,4 +1,4 @@
-"""The picture that one registers with, and which part of it is kept."""
+"""The picture of an account at registration, and which part of it is kept."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ COLOUR = """image => {
 
 @pytest.fixture
 def stripes(tmp_path):
-    """A picture of 600 by 200 pixels: a third of it is red, one green, one blue, from left to right."""
+    """Creates a picture of 600 by 200 pixels with three equal stripes: red, green and blue, from left to right."""
     row = b"".join(bytes(colour) * 200 for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
     (tmp_path / "stripes.ppm").write_bytes(b"P6 600 200 255\n" + row * 200)
     subprocess.run(["vips", "copy", tmp_path / "stripes.ppm", tmp_path / "stripes.jpg"], check=True)
@@ -31,7 +31,7 @@ def stripes(tmp_path):
 
 
 def fill_in(page, name="ana", **others):
-    """Everything but the picture; the username."""
+    """Fills in all fields except the picture. Returns the username."""
     username = unique(name)
     fields = {"username": username, "display_name": "Ana", "email": f"{username}@example.org", "password": PASSWORD} | others
     for field, value in fields.items():
@@ -52,7 +52,7 @@ def press_register(page):
 
 
 def expect_picture(page, colour):
-    """The account's picture has this colour in its middle."""
+    """Expects this colour at the centre of the account's picture."""
     page.goto("/account/picture")
     picture = page.get_by_alt_text("Your picture as it is now")
     expect(picture).to_have_js_property("complete", True)
@@ -109,7 +109,7 @@ def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, st
     canvas.scroll_into_view_if_needed()
     place = box(canvas)
     touches = page.context.new_cdp_session(page)
-    # The picture goes along with the finger.
+    # The picture follows the finger.
     for _ in range(3):
         start, y = place["x"] + place["width"] - 10, place["y"] + place["height"] / 2
         for kind, x in [("touchStart", start), ("touchMove", start - 60), ("touchMove", place["x"] + 10)]:

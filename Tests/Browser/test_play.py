@@ -1,4 +1,4 @@
-"""The main job, as two people live it: register, meet, play, talk, and see it on the record."""
+"""The main flow of two members: register, meet, play, chat, and see the result in their records."""
 
 import re
 
@@ -9,7 +9,7 @@ from pages import DESKTOP, Board, ChatBox, create_club, lobby, register, send, t
 
 
 def meet(browse, js):
-    """Two people sign up, one by the other's invitation, and start a game; their pages, the one to move first."""
+    """Two visitors register, one with the invitation of the other, and start a game. Returns the pages: the first player is to move."""
     ana, ben = browse(js=js, viewport=DESKTOP), browse(js=js)
     ana.goto("/register")
     register(ana, "Ana")
@@ -29,7 +29,7 @@ def meet(browse, js):
     expect(ben).to_have_url(re.compile(r"/games/\w+"))
     game = re.search(r"/c/[^?]*/games/\w+", ben.url)[0]
     if js:
-        # She looked at the lobby, and is taken along.
+        # Ana's lobby was open, so it opens the game.
         expect(ana).to_have_url(re.compile(re.escape(game)))
     ana.goto(game)
     ben.goto(game)

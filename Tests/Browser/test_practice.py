@@ -1,4 +1,4 @@
-"""Plasticiti: a whole game of each, with and without JavaScript, by keyboard, by touch and by switches."""
+"""Plasticiti: whole games of Wordley and SlideIt, with and without JavaScript, by keyboard, touch and switches."""
 
 import re
 from urllib.parse import urlsplit
@@ -16,7 +16,7 @@ NARROW = {"width": 320, "height": 640}
 
 @pytest.fixture
 def word(database, pair, browse):
-    """word(**options) is Ben's page with a game that asks for STOUT."""
+    """word(**options) opens Ben's page with a game whose solution is STOUT."""
     club, _, ben = pair
 
     def open_game(switches="0", pace="1500", **options):
@@ -33,7 +33,7 @@ def word(database, pair, browse):
 
 @pytest.fixture
 def puzzle(database, pair, browse):
-    """puzzle(**options) is Ben's page with a game that is four moves from home: 7, 4, 5, 8."""
+    """puzzle(**options) opens Ben's page with a game that four moves solve: 7, 4, 5, 8."""
     club, _, ben = pair
 
     def open_game(switches="0", clock="", **options):
@@ -55,7 +55,7 @@ def rows(page):
 def press(page, letters):
     for letter in letters:
         page.get_by_role("group", name="Keys").get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
-        # Without scripts each is a page of its own.
+        # Without JavaScript, each letter loads a new page.
         page.wait_for_load_state()
 
 
@@ -84,7 +84,7 @@ def test_a_word_is_found_by_touch(word, js):
 
 def test_a_word_is_found_by_keyboard_alone(word):
     page = word(viewport=DESKTOP)
-    # Wherever the focus is.
+    # The keys work wherever the focus is.
     page.keyboard.type("otterx")
     page.keyboard.press("Backspace")
     page.keyboard.type("r")
@@ -112,7 +112,7 @@ def test_what_is_half_typed_survives_leaving(word):
     press(page, "TO")
     page.get_by_role("link", name="Practice").first.click()
     page.wait_for_url("**/practice")
-    # The server is told while the page is left.
+    # The page sends the typed letters to the server while it closes.
     wait_until(lambda: page.goto(address) and page.get_by_label("Your word").input_value() == "to", "what was typed is there")
 
 
@@ -215,7 +215,7 @@ def test_tiles_are_dragged(puzzle):
         place = box(tile(page, name))
         page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
         page.mouse.down()
-        # The other way it does not go.
+        # The tile does not move in the opposite direction.
         page.mouse.move(place["x"] + place["width"] / 2 - x, place["y"] + place["height"] / 2 - y, steps=3)
         page.mouse.move(place["x"] + place["width"] / 2 + x, place["y"] + place["height"] / 2 + y, steps=5)
         page.mouse.up()
@@ -455,7 +455,7 @@ def test_an_ended_link_says_so(browse):
 
 
 def test_targets_are_large(word, puzzle, pair, browse):
-    """At least 56 px on a phone, in both games and around them."""
+    """Targets are at least 56 px high on a phone, in both games and on the other pages of practice."""
     club, _, ben = pair
     page = word(viewport=PHONE, has_touch=True)
     puzzle(viewport=PHONE)

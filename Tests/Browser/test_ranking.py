@@ -1,4 +1,4 @@
-"""One's own order of rides, and wishes."""
+"""Rankings of rides, and wishes."""
 
 import re
 
@@ -13,7 +13,7 @@ NAMES = ["Tidal Wave", "Gull Swings", "The Gale"]
 
 @pytest.fixture
 def rides(pair):
-    """Paths of three rides, all of which Ben has ridden and ranked."""
+    """Returns the paths of three rides that Ben has ridden and ranked."""
     club, ana, ben = pair
     park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
     rides = [ana.submit(park + "/rides/new", "/rides", name=name).headers["location"] for name in NAMES]
@@ -37,12 +37,12 @@ def test_a_ride_is_ranked_and_moved(browse, pair, rides, js):
     page.get_by_role("button", name="Move The Gale up").click()
     expect(order(page)).to_have_text(["Tidal Wave", "The Gale", "Gull Swings"])
     if js:
-        # It happened in place, is said, and the finger stays on the button.
+        # The list changes without a new page, the live region says so, and the button keeps the focus.
         expect(page.locator("#announcer")).to_have_text("The Gale is number 2 of 3.")
         expect(page.get_by_role("button", name="Move The Gale up")).to_be_focused()
         page.keyboard.press("Enter")
         expect(order(page)).to_have_text(["The Gale", "Tidal Wave", "Gull Swings"])
-        # There is no such button any more: its row has the focus.
+        # The button no longer exists, so its row has the focus.
         expect(page.get_by_role("listitem").filter(has_text="The Gale")).to_be_focused()
     else:
         expect(page).to_have_url(re.compile(r"/ranking#ranked-\d+$"))
@@ -59,7 +59,7 @@ def test_a_ride_is_ranked_and_moved(browse, pair, rides, js):
 
 
 def drag(page, name, onto, drop=True):
-    """Takes a row by its handle to the lower half of another."""
+    """Drags a row by its handle to the lower half of another row."""
     def middle(row, part):
         place = box(page.locator(".rank-row").filter(has_text=row).locator(part))
         return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
@@ -81,11 +81,11 @@ def test_a_ride_is_dragged_to_its_place(browse, pair, rides):
     expect(page.locator("#announcer")).to_have_text("Tidal Wave is number 3 of 3.")
     moved = ["Gull Swings", "The Gale", "Tidal Wave"]
     expect(order(page)).to_have_text(moved)
-    # Whoever goes on by keyboard begins at the ride that was moved.
+    # The moved ride has the focus, so that keyboard users continue there.
     expect(page.locator(".rank-row").filter(has_text="Tidal Wave")).to_be_focused()
     page.reload()
     expect(order(page)).to_have_text(moved)
-    # Escape puts it back.
+    # Escape cancels the move.
     drag(page, "Gull Swings", "Tidal Wave", drop=False)
     expect(order(page)).to_have_text(["The Gale", "Tidal Wave", "Gull Swings"])
     page.keyboard.press("Escape")
@@ -136,9 +136,9 @@ def test_a_wish_is_made_and_comes_true(browse, pair, js):
     expect(page.get_by_role("heading", name="Came true")).to_be_hidden()
     page.get_by_role("link", name="Tidal Wave").click()
     page.get_by_role("button", name="+1 lap on Tidal Wave").click()
-    # All that came with the lap is there, so that nothing moves any more beneath the pointer.
+    # Wait for everything that the lap adds to the page, so that nothing moves under the pointer.
     expect(seen(page, "New badges")).to_be_visible()
-    # The wish is gone with the lap, and there is something to rank.
+    # The lap fulfils the wish, and the ride can be ranked.
     expect(page.get_by_role("button", name="Rank it – Tidal Wave")).to_be_visible()
     expect(seen(page, "It is on your wish list.")).to_be_hidden()
     page.get_by_role("button", name="Rank it – Tidal Wave").click()

@@ -1,4 +1,4 @@
-"""What one says of a lap, and a year or a day of rides as a ticket to pass on."""
+"""Notes about laps, and the recap of a year or a day as a ticket to share."""
 
 import re
 
@@ -13,7 +13,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def rides(pair):
-    """Two rides of a park; their paths."""
+    """Creates a park with two rides. Returns the paths of the rides."""
     club, ana, _ = pair
     park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park", country="Ireland").headers["location"]
     return [ana.submit(park + "/rides/new", "/rides", name=name, height="30").headers["location"] for name in ("Tidal Wave", "Gull Swings")]
@@ -31,7 +31,7 @@ def test_a_lap_just_counted_gets_its_note(browse, pair, rides, js):
     page.goto(rides[0])
     expect(page.get_by_role("heading", name="Your last laps")).to_be_hidden()
     page.get_by_role("button", name="+1 lap on Tidal Wave").click()
-    # With a script it stands there without the page coming anew.
+    # With JavaScript, the link appears without a new page.
     page.get_by_role("link", name="Add a note").click()
     page.get_by_label("Row or seat").fill("Row 7")
     page.get_by_label("Note").fill("Hands up.")
@@ -107,7 +107,7 @@ def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
     for what in (".nav", ".top", ".awning", ".sea", ".back", ".recap-links", ".recap-share", ".recap-days"):
         expect(page.locator(what)).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    # Ink on paper, in the dark, too.
+    # The print is black on white, in the dark colour scheme, too.
     assert page.locator(".chart-bar").first.evaluate("bar => getComputedStyle(bar).fill") == "rgb(0, 0, 0)"
     assert page.locator("h1").evaluate("words => getComputedStyle(words).color") == "rgb(0, 0, 0)"
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4")))

@@ -1,4 +1,4 @@
-"""Emoji Charades: riddles, from the one to the other and to all."""
+"""Emoji Charades: riddles for one member, for the club and behind a link."""
 
 import re
 
@@ -33,7 +33,7 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     his.get_by_role("button", name="Answer").click()
     expect(his.locator(".riddle-status")).to_contain_text("Your answer is with Ana.")
     if js:
-        # It comes by itself.
+        # The answer appears without a reload.
         expect(hers.locator(".riddle-said")).to_have_text("Wet pets")
     else:
         hers.reload()
@@ -53,7 +53,7 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
         his.reload()
     expect(his.locator(".riddle-status")).to_contain_text("You solved it. The point is yours.")
     if js:
-        # The page came before there was talk.
+        # The page was loaded before the chat existed.
         his.get_by_role("link", name="Talk", exact=True).click()
     expect(his.get_by_role("heading", name="Talk")).to_be_visible()
     expect(his.get_by_label("Your result, to share")).to_have_value(re.compile("🟥🟩 · one hint"))
@@ -77,7 +77,7 @@ def test_a_riddle_is_answered_by_keyboard_alone(browse, pair):
     page.locator("#answer").focus()
     page.keyboard.type("piza")
     page.keyboard.press("Enter")
-    # What is nearly right stays, and is said.
+    # A nearly right answer stays in the field, and the live region says so.
     expect(page.locator("#announcer")).to_contain_text("“piza” is nearly it.")
     expect(page.locator("#answer")).to_have_value("piza")
     page.locator("#answer").fill("pizza")
@@ -92,7 +92,7 @@ def test_a_link_leads_through_registration_to_the_riddle(browse, pair, js):
     link = re.search(r"/riddle/[\w-]+/[\w-]+", ana.get(riddle).text)[0]
     page = browse(js=js, viewport=PHONE)
     page.goto(link)
-    # As large as for those who are signed in.
+    # The emoji are as large as for members.
     assert page.locator(".riddle-emoji").evaluate("emoji => parseFloat(getComputedStyle(emoji).fontSize)") >= 32
     page.get_by_role("link", name="Register and answer").click()
     register(page, "Cleo")

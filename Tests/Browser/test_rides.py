@@ -1,4 +1,4 @@
-"""Rides, and laps as one counts them in a queue."""
+"""Rides, and laps that members count in a park."""
 
 import re
 
@@ -13,7 +13,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def park(pair):
-    """A park with two rides; its path."""
+    """Creates a park with two rides, and returns its path."""
     club, ana, _ = pair
     park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
     for name in ("Tidal Wave", "Gull Swings"):
@@ -22,7 +22,7 @@ def park(pair):
 
 
 def waiting_acts(page):
-    """How many acts the browser has kept and not sent yet."""
+    """Returns the number of offline actions that the browser has not sent yet."""
     return page.evaluate("""() => new Promise((resolve) => { const open = indexedDB.open("boardwalk"); open.onsuccess = () => {
         const all = open.result.transaction("acts").objectStore("acts").count(); all.onsuccess = () => resolve(all.result); }; })""")
 
@@ -37,10 +37,10 @@ def test_laps_are_counted_with_one_thumb(browse, pair, park, js):
         ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
         expect(ride).to_contain_text(count)
         if js:
-            # What the first lap brings is said after it.
+            # The badge of the first lap appears after the lap.
             expect(ride.locator("[data-badges]")).to_contain_text("First lap")
     if js:
-        # It happened in place, is said, and the finger stays on the button.
+        # The count changes without a new page, the live region says so, and the button keeps the focus.
         expect(page.locator("#announcer")).to_contain_text("Tidal Wave: 2 laps today.")
         expect(ride.get_by_role("button", name="+1")).to_be_focused()
     ride.get_by_role("button", name="Undo one lap on Tidal Wave").click()
@@ -48,7 +48,7 @@ def test_laps_are_counted_with_one_thumb(browse, pair, park, js):
     expect(page.get_by_role("listitem").filter(has_text="Gull Swings")).to_contain_text("No laps today")
     expect(page).to_have_url(re.compile(r"/parks/\d+(#ride-\d+)?$"))
     if js:
-        # The page shows it before the server knows of it.
+        # The page shows the change before the server has it.
         wait_until(lambda: waiting_acts(page) == 0, "the server knows of it")
     page.get_by_role("link", name="Tidal Wave").click()
     expect(seen(page, "The club has counted 1 lap; 1 member has ridden it.")).to_be_visible()
@@ -63,7 +63,7 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
         page.get_by_role("button", name="+1").click()
         expect(seen(page, f"The club has counted {laps}")).to_be_visible()
     page.reload()
-    # This page has counted none of them: a second click comes before it knows which is the next, as no answer comes between.
+    # The reloaded page did not count these laps itself. The second click comes before the first answer has told it the next lap.
     page.get_by_role("button", name="Undo").evaluate("button => { button.click(); button.click(); }")
     expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     page.get_by_role("button", name="+1").click()
@@ -71,7 +71,7 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
     expect(seen(page, "The club has counted 4 laps;")).to_be_visible()
     page.get_by_role("button", name="Undo").dblclick()
     expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
-    # Nothing waits that another tab would take off once more.
+    # No unsent action remains that another tab could send again.
     other.goto(page.url)
     expect(other.locator("[data-today-words]")).to_have_text("2 laps today")
     assert waiting_acts(page) == 0
@@ -148,7 +148,7 @@ def test_a_catalogue_is_narrowed(browse, pair, park, js):
     assert ben.submit(ride, "/laps").status_code == 303
     page.goto(club.path + "/parks?kind=dark&ridden=no")
     expect(seen(page, "No ride here is like that.")).to_be_visible()
-    # The choice stands there, and is taken back with one press.
+    # The page shows the filter, and one click removes it.
     seen(page, "Narrow it down", exact=True).click()
     expect(page.get_by_label("Kind")).to_have_value("dark")
     page.get_by_role("link", name="All parks", exact=True).click()

@@ -1,4 +1,4 @@
-"""A rolling deploy: the old servers beside a schema that a newer release has migrated."""
+"""A rolling deploy: old servers run on a schema that a newer release has migrated."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ from conftest import Database
 from members import Member, start_game
 from processes import BINARY, ROOT, Server, clean_environment, wait_until
 
-# A column on every table, whose rows the old servers have in prepared statements, and a table of its own.
+# Adds columns to every table, which old servers read with prepared statements, and adds a new table.
 ADDITIVE = """-- additive
 DO $$
 DECLARE name text;
@@ -27,7 +27,7 @@ BREAKING = "ALTER TABLE members RENAME COLUMN display_name TO name;\n"
 
 
 class Release:
-    """A newer release: the files of this one, and further migrations."""
+    """A newer release: the files of this release and more migrations."""
 
     def __init__(self, folder, database):
         self.folder, self.database = folder, database
@@ -74,7 +74,7 @@ def start(own_database, tmp_path):
 
 
 class Visitors:
-    """Two members who read and write without a pause until they are stopped, and note every answer that is not as it should be."""
+    """Two members who read and write without a pause until they are stopped, and collect every wrong answer."""
 
     def __init__(self, server):
         self.ana, self.ben = Member(server.url, "Ana").register(), Member(server.url, "Ben").register()
@@ -112,7 +112,7 @@ def test_old_servers_run_on_beside_a_newer_schema(release, start):
         seen = visitors.visits
         while visitors.visits < seen + 8:
             assert visitors.thread.is_alive()
-        # What writes works on, too, and so does an old server that starts only now, and a new one.
+        # Writes also work, and so do an old server and a new server that start only now.
         another = start()
         start(**release.settings())
         start_game(visitors.club, visitors.ana, visitors.ben)

@@ -1,4 +1,4 @@
-"""A second factor: set up, used to sign in, and switched off."""
+"""Setting up a second factor, signing in with it, and switching it off."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ STEP = 30
 
 
 def code(secret, steps=0):
-    """The code of an authenticator (RFC 6238), so many steps of 30 seconds from now."""
+    """Returns the code of an authenticator (RFC 6238) for now, or for a number of 30-second steps from now."""
     key = base64.b32decode(re.sub(r"\s", "", secret).upper())
     digest = hmac.new(key, int(time.time() // STEP + steps).to_bytes(8, "big"), hashlib.sha1).digest()
     offset = digest[-1] & 15
@@ -47,7 +47,7 @@ def pass_password(page, member):
 @pytest.mark.console("status of 422")
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_a_second_factor_from_setting_up_to_switching_off(browse, register, js):
-    # Lent to nobody else, who could not sign in.
+    # This name is in no other test, because the second factor would keep other tests from signing in.
     rosa = register("Rosalba")
     page = browse(rosa, js=js, viewport=PHONE)
     page.goto("/account")
@@ -61,7 +61,7 @@ def test_a_second_factor_from_setting_up_to_switching_off(browse, register, js):
     expect(page.get_by_label("Code", exact=True)).to_have_attribute("aria-invalid", "true")
     if js:
         assert_accessible(page)
-    # One step early, so that a later code of the same half minute counts as well.
+    # Use the code of the previous step, so that the code of the current step still works afterwards.
     page.get_by_label("Code", exact=True).fill(code(secret, -1))
     page.get_by_role("button", name="Switch it on").click()
     expect(page.get_by_text("Your second factor is on.")).to_be_visible()

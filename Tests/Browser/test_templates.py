@@ -1,4 +1,4 @@
-"""`boardwalk template`: what it shows and what it refuses, and the mustache specification through it."""
+"""`boardwalk template`: its output, its refusals, and the mustache specification."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Time zones, and the list in which one searches for them."""
+"""Time zones, and the list to search for them."""
 
 import re
 
@@ -14,7 +14,7 @@ BERLIN = {"timezone_id": "Europe/Berlin", "locale": "en-GB"}
 
 @pytest.fixture
 def ana(server):
-    """An account of her own, of whose time zone nothing is known."""
+    """Registers a new account without a known time zone."""
     return Member(server.url, "Ana").register()
 
 
@@ -45,7 +45,7 @@ def test_the_device_is_told_again_after_a_choice(browse, ana):
 
 @pytest.mark.parametrize("locale", ["en-GB", "en-US"])
 def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
-    """In the words that the server has, with twenty-four hours, wherever the browser comes from."""
+    """Times have the server's format with 24 hours, whatever the language of the browser."""
     page = browse(ana, timezone_id="Europe/Berlin", locale=locale)
     page.goto("/account/time-zone")
     page.get_by_label("Always the same").check()
@@ -65,7 +65,7 @@ def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
 
 @pytest.fixture
 def picker(browse, ana):
-    """The field, its list, and the page."""
+    """Returns the field, its list and the page."""
     page = browse(ana, **BERLIN)
     page.goto("/account/time-zone")
     page.get_by_label("Always the same").check()

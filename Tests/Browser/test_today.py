@@ -1,4 +1,4 @@
-"""Where one is today: the nearest park by the browser's position, and who else is there."""
+"""Check-ins: the nearest park by the browser's position, and other members in the park."""
 
 import re
 
@@ -12,7 +12,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 @pytest.fixture
 def parks(pair):
-    """Two parks, and their paths."""
+    """Creates two parks, and returns their paths."""
     club, ana, _ = pair
     return [ana.submit(club.path + "/parks/new", "/parks", name=name, latitude=north, longitude=east).headers["location"]
             for name, north, east in (("A Far Park", "44.65", "-63.57"), ("Near Park", "53.30", "-6.10"))]
@@ -26,7 +26,7 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     expect(page.get_by_role("heading", name="Where are you today?")).to_be_visible()
     page.get_by_role("button", name="The nearest to me").click()
     expect(page.get_by_role("heading", name="The nearest first")).to_be_visible()
-    # The page that answers goes on where the form stands.
+    # The focus is on the button of the form again.
     expect(page.get_by_role("button", name="The nearest to me")).to_be_focused()
     expect(page.locator("form li").first).to_contain_text("Near Park")
     expect(page.locator("form li").first).to_contain_text("6.7 km")
@@ -82,7 +82,7 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
     theirs.get_by_role("button", name="20 min", exact=True).click()
     expect(theirs.locator(".wait")).to_contain_text("20 min one report")
     if js:
-        # The button is folded up again.
+        # The form with the button is closed again, so its summary has the focus.
         expect(theirs.locator("summary", has_text="Say how long it takes")).to_be_focused()
     expect(mine.locator(".wait")).to_contain_text("20 min one report")
     seen(theirs, "Say how long it takes").click()

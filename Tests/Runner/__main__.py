@@ -1,7 +1,7 @@
 """Runs every test: format, a build without warnings, the Swift tests on a real PostgreSQL, and the tests in real browsers.
 
-Each run takes the tests in another random order; its seed is printed, and --seed repeats it. A test that fails is tried once more, alone:
-one that passes then is listed as FLAKY, and more than three of these make the run fail. The last line is `N passed, N failed`.
+Each run uses a new random order and prints its seed; --seed repeats that order. A test that fails is run once more, alone. If it passes
+then, it is listed as FLAKY. More than three flaky tests make the run fail. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import swift_tests
 from results import Results
 from times import Times, start_and_migrate
 
-# Targets and suites that run on each PostgreSQL that README promises; the rest runs on one of them.
+# Test targets and suites that run on each PostgreSQL version that the README promises. The other tests run on one version.
 ON_EACH_POSTGRES = {"PostgresTests": r"^PostgresTests\.", "MigrationsTests": r"^MigrationsTests\.", "PlanTests": r"^AppTests\.PlanTests/"}
 
 
@@ -41,30 +41,30 @@ def main():
             results.add(f"{type(problem).__name__}: {problem}", False)
         finally:
             commands.stop_all()
-            # Before the folder is removed, which may take minutes.
+            # Show the results before the folder is removed, because that may take minutes.
             results.show()
     return 0 if status == 0 and results.is_green else 1
 
 
 def read_options():
     parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="leave out the browsers")
+    parser.add_argument("--quick", action="store_true", help="skip the browser tests")
     parser.add_argument(
         "--all", action="store_true",
-        help="also run each benchmark once, and the tests of the database on each PostgreSQL that is supported")
+        help="also run each benchmark once, and the database tests on each supported version of PostgreSQL")
     parser.add_argument(
         "--filter", metavar="PATTERN",
-        help="only build, and run the Swift tests and browser tests whose name a regular expression matches (no format, no benchmarks)")
-    parser.add_argument("--times", action="store_true", help="also print where the time went")
+        help="build, and run only the Swift and browser tests whose names match this regular expression (no format, no benchmarks)")
+    parser.add_argument("--times", action="store_true", help="also print tables that show where the time went")
     parser.add_argument("--seed", type=int, default=random.randrange(1, 1_000_000), help="repeat the order of an earlier run")
-    # script/test has changed the folder.
+    # script/test has changed the current folder. A relative path starts at the folder where the user was.
     folder = os.environ.get("OLDPWD", "")
     parser.add_argument(
         "--postgres", type=lambda name: Path(folder, name).resolve(), metavar="FOLDER",
-        help="use the PostgreSQL whose programs are in this folder, but for the benchmarks")
+        help="use the PostgreSQL programs in this folder, except for the benchmarks")
     parser.add_argument(
         "--under-load", action="store_true",
-        help="run everything twice while a loop takes each core, the second time with storage whose fsync takes at least ten times as long")
+        help="run everything twice while a loop keeps each core busy; in the second run each fsync takes at least ten times as long")
     return parser.parse_args()
 
 
@@ -88,7 +88,8 @@ def run(options, folder, results):
 
 
 def prepare(options, results, times):
-    """Installs what the tests need, and checks the format. Beside a build, because it waits for the network and uses one core at most."""
+    """Installs the tools that the tests need, and checks the format. This runs during a build: it waits for the network and uses at
+    most one core."""
     wanted = [*([] if options.quick else ["browser"]), *(["bench", "newest-postgres"] if options.all else [])]
     with times.step("install, beside the build"):
         if commands.run(["script/prepare-tests", *wanted]) != 0:
@@ -103,8 +104,9 @@ def prepare(options, results, times):
 
 
 def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=False):
-    """The browser tests need only the server's program, so they begin while the Swift tests are built. Then AppTests, the longest target,
-    runs beside the others, the tests on each PostgreSQL, and the smoke run of the benchmarks."""
+    """Runs the browser tests and the Swift tests at the same time. The browser tests need only the server, so they begin while the Swift
+    tests are built. Then AppTests, the longest target, runs at the same time as the other targets. With --all, so do the tests on each
+    PostgreSQL version and the smoke run of the benchmarks."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -155,7 +157,7 @@ def run_on_each_postgres(folder, results, seed, times, syncs):
         commands.say(servers.version_of(programs))
         with servers.server(folder / f"postgres-{version}", programs, syncs) as environment:
             for name, pattern in ON_EACH_POSTGRES.items():
-                # Failed tests are tried again here, as this server is stopped before the others are.
+                # Failed tests run again here, because this server stops before `run_tests` runs the other failed tests again.
                 step = f"{name} on {version}"
                 skip = servers.UNSUPPORTED.get(version, ())
                 swift_tests.run_matching(step, pattern, folder, results, seed, environment, times, skip=skip)
@@ -163,7 +165,7 @@ def run_on_each_postgres(folder, results, seed, times, syncs):
 
 
 def run_benchmarks(results, times):
-    """They read the log of the PostgreSQL that Debian installed, so they run on that one, whatever the tests run on."""
+    """Runs the benchmarks on the PostgreSQL that Debian installed, even if the tests use another one: they read the log of that server."""
     commands.say("Benchmarks")
     variables = os.environ | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
     with times.step("benchmarks"):

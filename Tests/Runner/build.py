@@ -7,10 +7,10 @@ import sys
 import checks
 import commands
 
-# Set by script/lib.sh. Every build of a test run uses the same options: with others, everything would be built again.
+# script/test sets them. Every build of a test run uses the same options, because other options would build everything again.
 OPTIONS = shlex.split(os.environ.get("BOARDWALK_BUILD_OPTIONS", ""))
 
-# As script/bench builds them.
+# script/bench uses the same options.
 OPTIONS_OF_BENCHMARKS = ["--package-path", "Tests/Benchmarks", "--scratch-path", ".build", "--disable-build-manifest-caching"]
 
 
@@ -19,14 +19,14 @@ def server(results, times):
 
 
 def tests(results, times, benchmarks):
-    # Unlike --build-tests, this leaves out the programs of our dependencies.
+    # Unlike --build-tests, this does not build the programs of our dependencies.
     build("boardwalkPackageTests", [], results, times)
     if benchmarks:
         build("Benchmarks", OPTIONS_OF_BENCHMARKS, results, times)
 
 
 def build(product, options, results, times):
-    """A build that fails ends the run. A warning in our own code is a failure."""
+    """Builds a product. A failed build ends the run. A warning in our own code counts as a failure."""
     with times.step(f"build {product}"):
         commands.say(f"Build {product}")
         status, lines = commands.watch(["swift", "build", "--product", product, *options, *OPTIONS])
@@ -36,7 +36,7 @@ def build(product, options, results, times):
     warnings = checks.warnings_in(times.read_build(lines))
     for warning in warnings:
         print(warning)
-        # The compiler warns again only when it compiles the file again.
+        # Touch the file: the compiler repeats a warning only when it compiles the file again.
         os.utime(warning.partition(":")[0])
     if warnings:
         results.add("warnings in the build", False)

@@ -1,4 +1,4 @@
-"""Checks that need no build: the format of Swift, stylesheets and modules, the length of lines, and what documents name."""
+"""Checks that need no build: the format of Swift, CSS and JavaScript, the length of lines, and the names in documents."""
 
 import os
 import re
@@ -42,6 +42,6 @@ def find_long_lines(folder):
 
 
 def warnings_in(lines):
-    """Warnings about our own code in the output of a build; those of dependencies are not ours to change."""
+    """Finds the warnings about our own code in the output of a build. It ignores dependencies, because we cannot change their code."""
     own = re.compile(rf"{re.escape(str(commands.ROOT))}/(Sources/|Tests/|Package\.swift:).*: warning: ")
     return sorted({line for line in lines if own.match(line)})

@@ -1,4 +1,4 @@
-"""Runs commands so that none outlives the run."""
+"""Runs commands, and stops all of them at the end of the run."""
 
 import concurrent.futures
 import contextlib
@@ -15,14 +15,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_OF_THE_LONGEST_RUN = 3 * 3600
-# Everything that a run starts has this variable, by which `stop_all` finds what outlived its command.
+# Every process of a run inherits this variable. `stop_all` uses it to find processes that outlived their command.
 os.environ["TEST_RUN"] = str(uuid.uuid4())
 running = []
-# Held while `running` changes.
+# Protects `running`.
 lock = threading.RLock()
-# Set once nothing more is to be started.
+# Set when no more commands may start.
 is_stopping = threading.Event()
-# `own.file` receives the output of the commands that the current thread starts, if it is set.
+# If `own.file` is set, it receives the output of the commands that the current thread starts.
 own = threading.local()
 
 
@@ -33,7 +33,7 @@ def say(line):
 
 
 def start(command, **options):
-    """Starts a command in a process group of its own."""
+    """Starts a command in its own process group."""
     if file := getattr(own, "file", None):
         options = {"stdout": file, "stderr": file} | options
     with lock:
@@ -45,7 +45,7 @@ def start(command, **options):
 
 
 def at_once(folder, *lanes):
-    """Runs functions at the same time. What their commands print is shown when the function has ended, but for those that are watched."""
+    """Runs functions at the same time. The output of a function's commands is printed when it ends; `watch` prints its output at once."""
     with concurrent.futures.ThreadPoolExecutor() as pool:
         try:
             runs = [pool.submit(run_lane, lane, folder / f"lane-{number}.log") for number, lane in enumerate(lanes)]
@@ -66,7 +66,7 @@ def run_lane(lane, file):
 
 
 def run(command, seconds=1200, **options):
-    """The exit status of a command. One that takes longer than `seconds` is ended, and 124 is returned, as timeout(1) does."""
+    """Runs a command and returns its exit status. After `seconds` it stops the command and returns 124, like timeout(1)."""
     process = start(command, **options)
     try:
         return process.wait(seconds)
@@ -77,8 +77,8 @@ def run(command, seconds=1200, **options):
 
 
 def stop(process, seconds=15):
-    """Ends a command, and with it all that it has started, also what is in a process group or session of its own. What a command left
-    behind that has ended by itself is for `stop_all`."""
+    """Stops a command and all its descendants, including those in another process group or session. If the command has already ended, this
+    stops only its process group, and `stop_all` finds the other processes that it left behind."""
     started = descendants(process.pid) if process.poll() is None else set()
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is not None:
@@ -86,7 +86,7 @@ def stop(process, seconds=15):
         send(process, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(seconds)
-    # Children that stayed behind.
+    # Kill the children that are left in the process group.
     send(process, signal.SIGKILL)
     end_processes(started, seconds)
     with lock:
@@ -95,7 +95,7 @@ def stop(process, seconds=15):
 
 
 def end_processes(processes, seconds):
-    """Ends processes, each given by its (pid, start time)."""
+    """Stops processes. Each is identified by (pid, start time), because the kernel reuses pids."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         for pid, _ in processes & all_processes().keys():
             with contextlib.suppress(ProcessLookupError):
@@ -106,7 +106,7 @@ def end_processes(processes, seconds):
 
 
 def descendants(pid):
-    """Everything that a process has started: (pid, start time)."""
+    """Returns (pid, start time) of each descendant of a process."""
     parents = all_processes()
     found = {pid}
     while more := {process[0] for process, parent in parents.items() if parent in found} - found:
@@ -115,7 +115,7 @@ def descendants(pid):
 
 
 def all_processes():
-    """The parent of each process that runs, by its (pid, start time): fields 4 and 22 of /proc/pid/stat (proc(5))."""
+    """Returns the parent of each running process, by (pid, start time). They are fields 4 and 22 of /proc/pid/stat (proc(5))."""
     processes = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -126,7 +126,7 @@ def all_processes():
 
 
 def stop_all(seconds=15):
-    """Ends every command of this run, and what outlived one."""
+    """Stops every command of this run, and the processes that outlived their command."""
     with lock:
         commands = list(running)
     for process in commands:
@@ -136,7 +136,7 @@ def stop_all(seconds=15):
 
 
 def environment_of(pid):
-    """The variables that a process was started with (proc(5)); nothing if it has ended, or belongs to somebody else."""
+    """Returns the variables that a process started with (proc(5)). The list is empty if it has ended or belongs to another user."""
     try:
         return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
@@ -149,7 +149,7 @@ def send(process, number):
 
 
 def watch(command, seconds=3600, **options):
-    """Runs a command, prints what it prints, and returns its exit status and its lines. One that takes longer than `seconds` is ended."""
+    """Runs a command, prints its output, and returns its exit status and its lines. It stops the command after `seconds`."""
     process = start(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
     limit = threading.Timer(seconds, stop, [process])
     limit.start()
@@ -168,10 +168,10 @@ def watch(command, seconds=3600, **options):
 
 @contextlib.contextmanager
 def temporary_folder(parent):
-    """A folder that other users can reach; those that a killed run left behind are removed."""
+    """Creates a folder that other users can reach, and removes it at the end. It also removes old folders that a killed run left behind."""
     parent.mkdir(exist_ok=True)
     for old in parent.glob("boardwalk-test.*"):
-        # Another run may remove it meanwhile.
+        # Another run may remove the folder at the same time.
         with contextlib.suppress(FileNotFoundError):
             if time.time() - old.stat().st_mtime > SECONDS_OF_THE_LONGEST_RUN:
                 shutil.rmtree(old, ignore_errors=True)

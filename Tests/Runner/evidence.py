@@ -1,4 +1,4 @@
-"""Whether what docs/asvs.md and docs/security.md name as evidence is there: tests, functions and types, files, and the counts of lines."""
+"""Checks that the tests, functions, types and files that docs/asvs.md and docs/security.md name exist, and that the counts are right."""
 
 import re
 
@@ -9,14 +9,14 @@ SWIFT_TEST = re.compile(r"(?:(\w+)/)?(\w+Tests)(?:\.(\w+))?")
 BROWSER_TEST = re.compile(r"(test_\w+\.py)::(test_\w+)")
 SYMBOL = re.compile(r"((?:\w+/)*\w+\.swift)(?:: (\w+))?")
 PATH = re.compile(r"(?:(?:Public|deploy|Templates|Tests|migrations|script)/[\w./-]+|Package\.swift)")
-# Words of the documents about how they name things.
+# Examples in the text that explains how the documents name things.
 EXAMPLES = {"SecurityTests.swift"}
 LINE = re.compile(r"^\| (V[\d.]+)(?: to (V[\d.]+))? .*? \| (met|not applicable|open) \|", re.M)
 COUNTS = re.compile(r"^\| Both \| (\d+) \| (\d+) \| (\d+) \|", re.M)
 
 
 def missing():
-    """Sentences, one for each name that leads nowhere."""
+    """Yields a sentence for each name that does not exist."""
     texts = {name: (commands.ROOT / "docs" / name).read_text() for name in ("asvs.md", "security.md")}
     for name, text in texts.items():
         for words, title in CODE.findall(text):
@@ -55,7 +55,8 @@ def found(folder, name):
 
 
 def wrong_counts(text):
-    """A line may stand for several requirements that follow one another: V1.2.6 to V1.2.8. Those of whole chapters do not apply."""
+    """Compares the table of counts with the lines. A line may cover several consecutive requirements: V1.2.6 to V1.2.8. The number that
+    does not apply is not compared, because it includes whole chapters."""
     counts = {"met": 0, "not applicable": 0, "open": 0}
     for first, last, status in LINE.findall(text):
         counts[status] += int((last or first).rpartition(".")[2]) - int(first.rpartition(".")[2]) + 1

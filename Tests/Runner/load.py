@@ -1,4 +1,4 @@
-"""Makes the machine slow on purpose: `script/test --under-load`."""
+"""Makes the machine slow on purpose, for `script/test --under-load`."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ SOURCE = commands.ROOT / "Tests/Runner/slow_fsync.c"
 
 @contextlib.contextmanager
 def busy_loops():
-    """A loop for each core that does nothing but take the processor."""
+    """Keeps each core busy with an endless loop."""
     loops = [commands.start([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
     try:
         yield
@@ -23,7 +23,7 @@ def busy_loops():
 
 @contextlib.contextmanager
 def slow_storage(folder):
-    """Has every fsync of every process take at least ten times as long."""
+    """Makes each fsync of the processes that start meanwhile take at least ten times as long."""
     library = folder / "slow_fsync.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
     library.chmod(0o755)

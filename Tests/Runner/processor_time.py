@@ -1,8 +1,8 @@
 """Samples /proc while a command runs, and writes how much processor time each kind of process took.
 
-    python3 processor_time.py FILE     until it is told to end (SIGTERM)
+    python3 processor_time.py FILE     runs until SIGTERM
 
-Compilers are told apart by the module that they build. A process that lives for less than a sample is missed, or counted too low.
+Compilers are counted by the module that they build. A process that lives for less than a sample is missed, or its time is too low.
 """
 
 import json
@@ -17,7 +17,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def kind_of(words):
-    """What a command line is counted as: "swift App", "C CNIOBoringSSL", "link boardwalk", "chromium"."""
+    """Returns the kind of a process from its command line: "swift App", "C CNIOBoringSSL", "link boardwalk", "chromium"."""
     program = os.path.basename(words[0].split(" ")[0]).rstrip(":")
     if program == "swift-frontend" and "-module-name" in words:
         is_interface = "-emit-module" in words and "-c" not in words
@@ -33,7 +33,7 @@ def kind_of(words):
 
 class Sampler:
     def __init__(self):
-        # By number and start, as numbers are used again: kind and seconds.
+        # (kind, seconds, number of samples) of each process by (pid, start time), because the kernel reuses pids.
         self.processes = {}
 
     def sample(self):
@@ -43,7 +43,7 @@ class Sampler:
                     fields = file.read().rpartition(")")[2].split()
                 key, seconds = (number, fields[19]), (int(fields[11]) + int(fields[12])) / TICKS
                 kind, _, looks = self.processes.get(key, ("", 0, 0))
-                # A process that was just forked still has the command line of its parent.
+                # A process that was just forked still has the command line of its parent, so the first three samples read it again.
                 if looks < 3:
                     with open(f"/proc/{number}/cmdline") as file:
                         words = file.read().split("\0")

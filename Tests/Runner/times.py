@@ -1,4 +1,4 @@
-"""Where the time of a test run goes, as tables: `script/test --times`."""
+"""Prints tables that show where the time of a test run goes, for `script/test --times`."""
 
 import collections
 import contextlib
@@ -23,7 +23,7 @@ class Times:
         self.is_wanted = is_wanted
         self.processor_file, self.swift_file = folder / "processor-time.json", folder / "swift-times.txt"
         self.start = time.monotonic()
-        # Steps and their seconds; some take place at the same time.
+        # Steps and their seconds. Some steps run at the same time.
         self.steps = []
         self.slow_functions = {}
         self.benchmarks = []
@@ -39,7 +39,7 @@ class Times:
             self.steps.append((name, time.monotonic() - start))
 
     def read_build(self, lines):
-        """Takes the functions out of the output of a build that are slow to type-check, and gives the other lines."""
+        """Keeps the functions that are slow to type-check from the output of a build, and returns the other lines."""
         rest = []
         for line in lines:
             if found := SLOW_FUNCTION.search(line):
@@ -75,7 +75,7 @@ class Times:
         table("Benchmarks, smoke run, seconds", sorted(self.benchmarks, key=lambda row: -row[1]))
 
     def swift_tests(self):
-        """Seconds of each test that has a database, without its time of waiting for a turn."""
+        """Returns the seconds of each test that uses a database, without the time that it waited for its turn."""
         tests = collections.Counter()
         with contextlib.suppress(OSError):
             for line in self.swift_file.read_text().splitlines():
@@ -94,7 +94,7 @@ def table(title, rows):
 
 
 def start_and_migrate(folder, environment):
-    """How long a new database takes to migrate, and a server to open on it: rows for a table."""
+    """Measures how long it takes to migrate a new database and to start a server on it. Returns rows for a table."""
     url = environment["BOARDWALK_TEST_DATABASE_URL"]
     name, output = "times", folder / "serve.log"
     subprocess.run(["psql", "-X", "-q", "-d", url, "-c", f"CREATE DATABASE {name} OWNER boardwalk_owner"], check=True)

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * The field for one's picture, with JavaScript: which square of it is kept is chosen by buttons, keys or a finger, and the server cuts it
- * out. The form is sent without leaving the page, so that nothing is lost when the line is.
+ * The avatar field, with JavaScript. Buttons, keys or fingers choose the square of the picture to keep, and the server crops it.
+ * The form is sent without leaving the page, so that nothing is lost with the connection.
  */
 import { Part } from "./cropper/part.js";
 import { send } from "./cropper/sending.js";
 
-/** In pixels: what the picture is drawn from, which is less to keep than all of it. */
+/** In pixels. The picture is scaled down to this before it is drawn, which needs less memory. */
 const longest = 2048;
 const undecodable = "This browser cannot show that picture. It is sent all the same, and its middle is kept.";
 
@@ -21,7 +21,7 @@ class PictureField {
     /** @type {HTMLCanvasElement|null} */
     this.picture = null;
     this.part = new Part(1, 1);
-    /** Where each finger is. @type {Map<number, { x: number, y: number }>} */
+    /** The position of each finger, by pointer id. @type {Map<number, { x: number, y: number }>} */
     this.fingers = new Map();
     input.addEventListener("change", () => this.take());
     this.panel.addEventListener("click", (event) => {
@@ -36,14 +36,14 @@ class PictureField {
     }
     input.form?.addEventListener("submit", (event) => {
       const { form, files } = this.input;
-      // Without a file it is a form like any other, which password managers know.
+      // Without a file the browser sends the form itself, which password managers recognize.
       if (!form || !files?.length || form.dataset.busy) return;
       event.preventDefault();
       send(form, /** @type {HTMLButtonElement|null} */ (event.submitter), (fresh) => this.moveTo(fresh));
     });
   }
 
-  /** Takes the file that was chosen. @param {Part|null} part the one that was chosen of it before */
+  /** Shows the chosen file. @param {Part|null} part the square that was chosen before */
   async take(part = null) {
     const file = this.input.files?.[0];
     this.close();
@@ -73,7 +73,7 @@ class PictureField {
     this.words.textContent = words;
   }
 
-  /** What the form sends of the part. @param {string[]} values */
+  /** Sets the fields that describe the square. @param {string[]} values */
   fill(values) {
     for (const [index, name] of ["crop_x", "crop_y", "crop_side"].entries()) {
       /** @type {HTMLInputElement} */ (this.root.querySelector(`[name=${name}]`)).value = values[index];
@@ -127,7 +127,7 @@ class PictureField {
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
-  /** One finger moves the picture, two make it larger. @param {PointerEvent} event */
+  /** One finger moves the picture, and two fingers zoom. @param {PointerEvent} event */
   drag(event) {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
@@ -142,7 +142,7 @@ class PictureField {
     this.show();
   }
 
-  /** To the same form as the server sent it anew: the file and its part stay chosen. @param {HTMLFormElement} fresh */
+  /** Keeps the file and its square when the server sends the same form again. @param {HTMLFormElement} fresh */
   moveTo(fresh) {
     const field = start(fresh);
     if (!field || !this.input.files) return;
@@ -151,7 +151,7 @@ class PictureField {
   }
 }
 
-/** Upright, and no larger than it is seen; null: this browser cannot read it. @param {File} file */
+/** Draws the picture upright and not larger than `longest`. Null if this browser cannot read it. @param {File} file */
 async function drawn(file) {
   try {
     const picture = await createImageBitmap(file);
@@ -174,5 +174,5 @@ function start(within) {
   return root && input ? new PictureField(root, input) : null;
 }
 
-// A browser that has kept the page may have kept the file.
+// A browser that restores the page may restore the chosen file.
 start(document)?.take();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The field of emoji, with JavaScript: what is chosen stands as buttons, which one puts in order with others, and a picker shows all emoji
- * by group and by name. The input stays, and says what is sent; one can type in it, too.
+ * The emoji field, with JavaScript. The chosen emoji are a row of buttons, and other buttons change their order. A picker shows all emoji
+ * by group and by name. The input stays: the form sends its value, and people can type in it.
  */
 import { announce } from "../announcer.js";
 import { load } from "./emoji/catalogue.js";
@@ -23,9 +23,9 @@ class EmojiField {
     /** @type {PickerPanel|null} */
     this.panel = null;
     this.chosen = new Chosen(this);
-    this.count = make("p", { class: "emoji-count soft small" });
-    this.note = make("p", { class: "soft small", role: "status" });
-    this.opener = make("button", { type: "button", class: "button second", "aria-expanded": "false" }, "Choose emoji");
+    this.count = make("p", { class: "emoji-count text--muted text--small" });
+    this.note = make("p", { class: "text--muted text--small", role: "status" });
+    this.opener = make("button", { type: "button", class: "button button--secondary", "aria-expanded": "false" }, "Choose emoji");
     this.place = make("div", { id: `${input.id}-picker`, hidden: "" }, this.note);
     this.opener.setAttribute("aria-controls", this.place.id);
     input.before(this.chosen.element);
@@ -42,7 +42,7 @@ class EmojiField {
     this.show();
   }
 
-  /** What is in the input, piece by piece. */
+  /** The graphemes in the input, without spaces. */
   get parts() {
     return [...this.segmenter.segment(this.input.value)].map(({ segment }) => segment).filter((segment) => segment.trim());
   }
@@ -70,7 +70,7 @@ class EmojiField {
     this.chosen.show();
   }
 
-  /** Whether a piece of what is typed may be one: a picture, a flag or a keycap. The server says what is. @param {string} part */
+  /** Whether a grapheme may be an emoji: a picture, a flag or a keycap. The server decides. @param {string} part */
   isEmoji(part) {
     return /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|^[0-9#*]\ufe0f?\u20e3$/u.test(part);
   }
@@ -80,12 +80,12 @@ class EmojiField {
     return this.catalogue?.nameOf(part) ?? (this.isEmoji(part) ? part : `${part}, no emoji`);
   }
 
-  /** From now on names are heard. Where the list does not come, the device's own are. */
+  /** Loads the names for screen readers, which use the device's own names if this fails. */
   async loadNames() {
     try {
       this.catalogue = await load(this.root.dataset.emoji ?? "");
       this.show();
-    } catch { /* the picker says so, when it is opened */ }
+    } catch { /* The picker says so when it is opened. */ }
   }
 
   async open() {
@@ -113,7 +113,7 @@ class EmojiField {
     this.opener.setAttribute("aria-expanded", "false");
   }
 
-  /** Behind the one that is marked. @param {string} text @returns {boolean} whether there was room */
+  /** Inserts an emoji after the marked one. @param {string} text @returns {boolean} whether there was room */
   add(text) {
     const parts = this.parts;
     if (parts.length >= this.limit) {
@@ -127,7 +127,7 @@ class EmojiField {
     return true;
   }
 
-  /** On the account, in the background: where that fails, it holds on this page. @param {string} tone */
+  /** Saves the tone for the account in the background. If that fails, it is used only on this page. @param {string} tone */
   keepTone(tone) {
     const csrf = /** @type {HTMLInputElement|null} */ (document.querySelector("[name=csrf]"))?.value ?? "";
     const body = new URLSearchParams({ csrf, skin_tone: tone });

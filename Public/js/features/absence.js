@@ -1,11 +1,11 @@
 // @ts-check
-/** Who is away from a board: the seconds until the win may be claimed run, for whoever waits and for whoever has lost the line. */
+/** Counts down until the win can be claimed, for the player who waits and for the player who has lost the connection. */
 import { announce } from "../announcer.js";
 import { refresh } from "../live.js";
 
-/** When each count ends. @type {WeakMap<Element, number>} */
+/** When each countdown ends, in the time of `performance.now()`. @type {WeakMap<Element, number>} */
 const ends = new WeakMap();
-/** When the line was found to be gone. @type {number|null} */
+/** When the page noticed that the connection was lost. Null if it is not lost. @type {number|null} */
 let lostAt = null;
 
 /** @param {number} seconds */
@@ -43,7 +43,7 @@ function tick() {
 document.addEventListener("live:lost", () => {
   lostAt ??= performance.now();
   tick();
-  // What runs is not said each second.
+  // A countdown is announced once, not each second.
   announce(document.querySelector("[data-own-absence]")?.textContent ?? "");
 });
 document.addEventListener("live:found", () => {

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * A game has begun while one looks at the lobby, or at the old board: whoever looks and is not writing is taken there, all others are told
- * in a bar that stays.
+ * Opens a game that begins while the member looks at the lobby or at the old board. If the page is hidden or the member is writing, it
+ * shows a bar instead.
  */
 import { announce } from "../announcer.js";
 import { showBar } from "../bar.js";
 import { isWriting } from "../writing.js";
 
-/** What stood there when the page was opened leads nobody away. */
+/** Games that this page must not open by itself, such as one that had begun before the page was opened. */
 const known = new Set([state().begun]);
 
 function state() {
@@ -17,14 +17,14 @@ function state() {
 document.addEventListener("live:replaced", () => {
   const { begun } = state();
   if (!begun || known.has(begun)) return;
-  // A form is on its way, and leads there itself.
+  // A form is being sent and leads to the game itself.
   if (document.querySelector("form[data-busy]:not([data-composer])")) return;
   known.add(begun);
   if (!document.hidden && !isWriting()) return location.assign(begun);
   announce(tell());
 });
 
-/** Shows the bar, and gives what it says. */
+/** Shows the bar and returns its text. */
 function tell() {
   const { begun = "", opponent } = state();
   const words = `${opponent} is at the board.`;
@@ -32,5 +32,5 @@ function tell() {
   return words;
 }
 
-// Whoever comes to the lobby, and was waited for; an old board has its own button.
+// The opponent was already waiting when the member opened the lobby. An old board has its own button.
 if (state().begun && !document.querySelector(".game-status")) tell();

@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Keys walk over the board (ARIA APG, grid): arrows, Home and End in a row, with Ctrl to the corners, Page Up and Page Down by five rows.
- * On the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab (roving tabindex), and shows the
- * last move by itself.
+ * Keys move the focus over the board (ARIA APG, grid): arrows, Home and End in a row, with Ctrl to the corners, Page Up and Page Down by
+ * five rows. On the small board Tab visits the free squares as usual. A larger board is one stop for Tab (roving tabindex), and scrolls to
+ * the last move by itself.
  */
 import { announce } from "../announcer.js";
 import { isWriting } from "../writing.js";
 
 /** How the largest board is shown on a phone: `whole` or `close`. */
 const memory = "board view";
-/** A square smaller than this, in CSS pixels, is no target: a tap on it looks closer first. */
+/** In CSS pixels. A square smaller than this is no target, so a tap on it zooms in first. */
 const smallest = 32;
 const page = 5;
 
 /**
- * Where a key leads from a square: column and row, from 0.
+ * The column and row, from 0, to which a key moves the focus. Null if it is another key.
  * @param {KeyboardEvent} event @param {number} column @param {number} row @param {number} size @returns {[number, number]|null}
  */
 function next(event, column, row, size) {
@@ -54,7 +54,7 @@ document.addEventListener("keydown", (event) => {
   document.getElementById(`cell-${to[1] * size + to[0]}`)?.focus();
 });
 
-/** Scrolls within the board alone. @param {Element|null|undefined} cell */
+/** Scrolls to a square within the board, but does not scroll the page. @param {Element|null|undefined} cell */
 function show(cell) {
   const board = document.querySelector(".board-scroll");
   if (!board || !cell) return;
@@ -71,12 +71,11 @@ function isWithin(cell, frame) {
   return left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
 }
 
-/** The square of the last move that has been looked at. */
+/** The id of the square of the last move that was shown. */
 let seen = document.querySelector("[data-board] .is-last")?.id;
 
 /**
- * Brings the last move into sight, first within the board; then, where it is news and nobody is writing, within the page. The focus stays
- * where it is.
+ * Scrolls to the last move within the board. If the move is new and nobody is writing, the page scrolls too. The focus stays where it is.
  */
 function showLastMove() {
   const board = document.querySelector(".board-scroll");
@@ -87,7 +86,7 @@ function showLastMove() {
   seen = last.id;
   const over = [document.getElementById("status-line"), document.querySelector(".bar:not(.is-on-top)")];
   const tops = over.map((part) => part?.getBoundingClientRect()).filter((place) => place?.height).map((place) => place?.top ?? 0);
-  // On a wide page the bar stands above.
+  // On a wide page the bar is at the top, and does not cover what is below.
   const bottom = Math.min(innerHeight, ...tops.filter((top) => top > innerHeight / 3));
   if (document.hidden || isWriting() || isWithin(last, { left: 0, right: innerWidth, top: 0, bottom })) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "less";
@@ -95,7 +94,7 @@ function showLastMove() {
   last.scrollIntoView({ block: "center", inline: "nearest", behavior });
 }
 
-/** Where Tab enters a large board: the square that was looked at last, else the last move, else the middle. @type {string|undefined} */
+/** Where Tab enters a large board: the square that had the focus last, else the last move, else the middle. @type {string|undefined} */
 let entry;
 
 function setEntry() {
@@ -118,7 +117,7 @@ document.addEventListener("focusin", ({ target }) => {
 let isWhole = false;
 try {
   isWhole = localStorage.getItem(memory) === "whole";
-} catch { /* then it is close at first */ }
+} catch { /* The board is zoomed in at first. */ }
 
 function setZoom() {
   document.documentElement.dataset.boardView = isWhole ? "whole" : "close";
@@ -126,12 +125,12 @@ function setZoom() {
   if (button) button.textContent = isWhole ? "Look closer, or tap a place" : "Whole board";
 }
 
-/** @param {boolean} whole @param {Element|null} [cell] what to look at; else the last move, else the middle */
+/** @param {boolean} whole @param {Element|null} [cell] the square to show: if null, the last move or the middle */
 function zoom(whole, cell = null) {
   isWhole = whole;
   try {
     localStorage.setItem(memory, whole ? "whole" : "close");
-  } catch { /* it holds for this page */ }
+  } catch { /* The choice is used on this page only. */ }
   setZoom();
   const board = document.querySelector("[data-board]");
   const size = Number(board instanceof HTMLElement ? board.dataset.board : 0);
@@ -142,7 +141,7 @@ document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest("[data-board-zoom]")) return zoom(!isWhole);
   const cell = target?.closest("[data-board] .cell");
-  // By a key, or by a screen reader, it is no matter of size.
+  // The size of a square does not matter for a key or a screen reader (`detail` is 0).
   if (!isWhole || !cell || event.detail === 0 || cell.getBoundingClientRect().width >= smallest) return;
   event.preventDefault();
   zoom(false, cell);
@@ -160,7 +159,7 @@ function noteMarks() {
   marks = now;
 }
 
-// Of the board as it stands now, the last move before is the news: that one was taken back is said first.
+// The page announces the move before the one that was taken back. This announces first that a move was taken back.
 document.addEventListener("live:news", () => {
   if (!isTakenBack) return;
   isTakenBack = false;

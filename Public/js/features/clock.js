@@ -1,5 +1,5 @@
 // @ts-check
-/** A clock for whoever wants one. It stands while the page is not looked at, and can be stopped; it ends nothing. */
+/** A clock for members who want one. It pauses while the page is hidden, and can be stopped. It never ends a game. */
 const prefix = "boardwalk clock ";
 let isStopped = false;
 
@@ -33,7 +33,7 @@ setInterval(() => {
   if (!found || isStopped || document.hidden) return;
   try {
     localStorage.setItem(found.key, String(seconds(found.key) + 1));
-  } catch { /* then it stands still */ }
+  } catch { /* The clock stands still. */ }
   show();
 }, 1000);
 
@@ -47,14 +47,14 @@ document.addEventListener("live:replaced", () => {
   forgetOthers();
 });
 
-/** Of games that are over nothing is kept. */
+/** Deletes the times of other games, which are over. */
 function forgetOthers() {
   const key = parts()?.key;
   try {
     for (const other of Object.keys(localStorage)) {
       if (other.startsWith(prefix) && other !== key && key) localStorage.removeItem(other);
     }
-  } catch { /* there is nothing then */ }
+  } catch { /* There is nothing to delete. */ }
 }
 
 show();

@@ -1,15 +1,15 @@
 // @ts-check
-/** The message box: Enter sends, Shift+Enter is a new line; a counter near the end; a second message waits for the first. */
+/** The message box: Enter sends, Shift+Enter is a new line, a counter appears near the limit, and a second message waits for the first. */
 import { freshNonce } from "../nonce.js";
 
 const limit = 500;
-/** Messages written while another is on its way. @type {string[]} */
+/** Messages that were written while another was being sent. @type {string[]} */
 const waiting = [];
 
-/** What did not get through, and the form that it stands in again: it is sent once more when the line is back, unless it was changed. */
+/** A message that was not sent, and the form that has it again. It is sent when the connection is back, unless the text was changed. */
 /** @type {{ form: HTMLFormElement, text: string, at: number }|null} */
 let lost = null;
-/** In seconds: whoever wrote so long ago may think otherwise by now. */
+/** In seconds. An older message is not sent by itself, because its author may have changed their mind. */
 const patience = 300;
 
 document.addEventListener("keydown", (event) => {
@@ -37,7 +37,7 @@ function count(field) {
   if (counter) counter.textContent = left <= 80 ? `${left} left` : "";
 }
 
-// The box is empty at once, so that one can go on writing; what was not taken comes back, before what was written since.
+// The box is emptied at once, so that the member can go on writing. Text that was not accepted comes back before the newer text.
 document.addEventListener("form:sending", (event) =>
   edit(event, (field) => {
     field.value = "";
@@ -67,7 +67,7 @@ document.addEventListener("live:found", () => {
   lost = null;
 });
 
-/** What is being written meanwhile stays in the box. @param {HTMLTextAreaElement} field */
+/** Sends the next waiting message. Unfinished text stays in the box. @param {HTMLTextAreaElement} field */
 function sendNext(field) {
   const next = waiting.shift();
   if (next === undefined) return;
@@ -88,7 +88,7 @@ function edit(event, change) {
   count(field);
 }
 
-// The talk of two goes on from one game to the next, and so does what was not sent yet.
+// Two players keep their chat room from one game to the next, so text that was not sent is kept too.
 const draftPlace = "draft beside a board";
 const rivals = () => document.title.match(/ vs (.+?) · /)?.[1];
 const box = () => /** @type {HTMLTextAreaElement|null} */ (document.querySelector("#chat textarea"));
@@ -97,7 +97,7 @@ addEventListener("pagehide", () => {
   const [text, rival] = [box()?.value ?? "", rivals()];
   try {
     if (text.trim() && rival) sessionStorage.setItem(draftPlace, JSON.stringify({ text, rival }));
-  } catch { /* then it is lost */ }
+  } catch { /* The draft is lost. */ }
 });
 
 function takeDraft() {
@@ -108,7 +108,7 @@ function takeDraft() {
     if (!draft || !field || field.value || draft.rival !== rivals()) return;
     field.value = draft.text;
     count(field);
-  } catch { /* there is none */ }
+  } catch { /* There is no draft. */ }
 }
 
 takeDraft();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Comfort settings show at once, before they are saved; and news is heard or felt by whoever wants that. */
+/** Previews display preferences before they are saved. Plays a sound or vibrates for news if the account has chosen that. */
 const root = document.documentElement;
 
 document.addEventListener("change", ({ target }) => {
@@ -17,7 +17,7 @@ document.addEventListener("live:news", () => {
   if (root.dataset.sounds) ring();
 });
 
-/** Two soft notes, as of a bell on a pier. Browsers are silent until one has touched the page. */
+/** Plays two soft notes, like a bell on a pier. Browsers play no sound before somebody has touched or clicked the page. */
 function ring() {
   try {
     audio ??= new AudioContext();
@@ -32,5 +32,5 @@ function ring() {
       tone.start(start);
       tone.stop(start + .55);
     }
-  } catch { /* no sound here */ }
+  } catch { /* The browser cannot play sounds. */ }
 }

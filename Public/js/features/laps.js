@@ -1,12 +1,12 @@
 // @ts-check
-/** Laps count at once, whether there is a line or not. */
+/** Counts laps at once, with or without a connection. */
 import { announce } from "../announcer.js";
 import { freshNonce } from "../nonce.js";
 import { canKeep, isLate, keep, waiting } from "./outbox.js";
 
-/** Of a ride, what was counted on this page and can be taken back, the last at the end. @type {Map<string, string[]>} */
+/** By ride, the idempotency keys of laps of this page that can be taken back, the newest last. @type {Map<string, string[]>} */
 const keys = new Map();
-/** What was taken back on this page. @type {Set<string>} */
+/** The idempotency keys of laps that were taken back on this page. @type {Set<string>} */
 const gone = new Set();
 
 document.addEventListener("submit", (event) => {
@@ -20,7 +20,7 @@ document.addEventListener("submit", (event) => {
   const key = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value;
   if (kind === "lap") keys.set(ride, [...(keys.get(ride) ?? []), key]);
   else {
-    // A second click comes before the first is kept.
+    // A second click can come before the first action is kept.
     if (key === "" || gone.has(key)) return;
     gone.add(key);
     keys.set(ride, (keys.get(ride) ?? []).filter((other) => other !== key));
@@ -29,9 +29,9 @@ document.addEventListener("submit", (event) => {
   const fields = { ride, key, day: dayAt(counter) };
   const kept = keep({ id: `${kind} ${key}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
   kept.then((isKept) => {
-    // Else it is sent as ever.
+    // If the action is not kept, the form is sent as usual.
     if (!isKept) return form.requestSubmit();
-    // Where the button goes, the one beside it takes its place.
+    // If the button disappears, the button beside it gets the focus.
     if (kind === "lap-undo" && undoForm(counter).hidden) counter.querySelector("button")?.focus();
     announce(`${name}: ${counter.querySelector("[data-today-words]")?.textContent}.${isLate() ? " Not sent yet." : ""}`);
   });
@@ -42,24 +42,24 @@ function undoForm(counter) {
   return /** @type {HTMLFormElement} */ (counter.querySelector("[data-kept=lap-undo]"));
 }
 
-/** What would be taken back. @param {HTMLElement} counter */
+/** The field with the idempotency key of the lap that would be taken back. @param {HTMLElement} counter */
 function undoField(counter) {
   return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("key"));
 }
 
-/** The park's day, now or at a moment: 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
+/** The day in the park's time zone, such as 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
 function dayAt(counter, at = Date.now()) {
-  // Canadian English has days in the order of ISO 8601.
+  // Canadian English writes dates in the order of ISO 8601.
   return new Intl.DateTimeFormat("en-CA", { timeZone: counter.dataset.zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 }
 
-// MARK: What the server last said
+// MARK: The server's latest counts
 
 /** @typedef {{ day: string, today: number, laps: number, at: number }} Known */
 
 const memory = `laps of ${document.body.dataset.account ?? ""}`;
 
-/** Of rides, by their number; in a page that was kept there may be older counts. @returns {Record<string, Known>} */
+/** The latest counts by ride id. A page that the browser has kept may show older counts. @returns {Record<string, Known>} */
 function remembered() {
   try {
     return JSON.parse(localStorage.getItem(memory) ?? "{}");
@@ -73,7 +73,7 @@ function remember(ride, known) {
   const rides = Object.entries({ ...remembered(), [ride]: known }).sort(([, one], [, other]) => other.at - one.at).slice(0, 200);
   try {
     localStorage.setItem(memory, JSON.stringify(Object.fromEntries(rides)));
-  } catch { /* then pages say it */ }
+  } catch { /* The counts of the page are used. */ }
 }
 
 /** @param {HTMLElement} counter @returns {Known} */
@@ -82,11 +82,11 @@ function known(counter) {
   const shown = { day: dayAt(counter, Number(at)), today: Number(today), laps: Number(laps), at: Number(at) };
   const later = remembered()[ride];
   if (!later || later.at <= shown.at) return shown;
-  // Of an earlier day it was said late.
+  // The count of an earlier day can arrive late. Only its total is used.
   return later.day >= shown.day ? later : { ...shown, laps: later.laps };
 }
 
-/** As the server knows it, with what waits. @param {HTMLElement} counter */
+/** Shows the server's count plus the actions that wait to be sent. @param {HTMLElement} counter */
 function show(counter) {
   const ride = counter.dataset.ride ?? "";
   const day = dayAt(counter);
@@ -104,7 +104,7 @@ function show(counter) {
   counter.querySelector(".mark-form")?.toggleAttribute("hidden", laps > 0);
   const key = keys.get(ride)?.at(-1);
   const field = undoField(counter);
-  // What waits to be taken back is not taken back twice.
+  // A lap must not be taken back twice.
   const isGone = (/** @type {string} */ key) => gone.has(key) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.key === key);
   const before = counter.dataset.last ?? "";
   field.value = key ?? (isGone(before) ? "" : before);
@@ -147,6 +147,6 @@ document.addEventListener("outbox:answered", (event) => {
     counter.querySelector("[data-badges]")?.removeAttribute("hidden");
     announce(answer.now.badges);
   }
-  // What was counted before this page came can be taken back, too.
+  // A lap that was counted before this page was opened can be taken back too.
   if (act.kind === "lap-undo" && !keys.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
 });

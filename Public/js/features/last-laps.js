@@ -1,5 +1,5 @@
 // @ts-check
-/** What one says of one's last laps stands below the counter, and follows it. */
+/** Updates the list of the last laps below the counter after each lap. */
 import { apply } from "../fragments.js";
 
 async function showLastLaps() {
@@ -8,7 +8,7 @@ async function showLastLaps() {
   try {
     const response = await fetch(path, { credentials: "same-origin", headers: { Accept: "text/html" } });
     if (response.ok) apply(await response.text());
-  } catch { /* The page shows it when it comes again. */ }
+  } catch { /* The list is up to date when the page is loaded again. */ }
 }
 
 document.addEventListener("outbox:answered", (event) => {

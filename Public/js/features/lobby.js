@@ -1,5 +1,5 @@
 // @ts-check
-/** One picker of boards for all in the lobby: a challenge is for the board that is chosen there. */
+/** The lobby has a single choice of board, which is used for every challenge. */
 function setBoards() {
   const chosen = /** @type {HTMLInputElement|null} */ (document.querySelector(".seek [name=variant]:checked"));
   for (const board of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-board]"))) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows on the map where the browser is; that leaves it for nowhere. And a tap among marks that are close goes to the nearest. */
+/** Shows the browser's position on the map, and sends it nowhere. A tap where marks are close together opens the nearest park. */
 const map = /** @type {SVGSVGElement|null} */ (document.querySelector("[data-map]"));
 const button = /** @type {HTMLButtonElement|null} */ (document.querySelector("[data-map-locate]"));
 const words = document.querySelector("[data-map-words]");

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Wherever one is in a club: what has just come is told in the title, in one spoken sentence, and in a bar that leads there; what has been
- * withdrawn meanwhile goes from it.
+ * Shows new notices on every page of a club: in the title, in one spoken sentence, and in a bar with a link. A notice that was withdrawn
+ * disappears from the bar.
  */
 import { announce } from "../announcer.js";
 import { hideBar, showBar } from "../bar.js";
 
 const memory = "news";
-/** What the bar tells of. @type {string|null} */
+/** The key of the notice in the bar. Null if there is no bar. @type {string|null} */
 let shown = null;
 let counted = count();
 
@@ -20,7 +20,10 @@ function count() {
   return Number.parseInt(bell()?.querySelector(".count")?.textContent ?? "0", 10);
 }
 
-/** Of this tab: how much there was, and what has been told; null: it is new. @returns {{ counted: number, told: string[] }|null} */
+/**
+ * The number at the bell, and the keys of the notices that this tab has shown. Null if the tab is new.
+ * @returns {{ counted: number, told: string[] }|null}
+ */
 function remembered() {
   try {
     return JSON.parse(sessionStorage.getItem(memory) ?? "null");
@@ -33,7 +36,7 @@ function remembered() {
 function remember(told) {
   try {
     sessionStorage.setItem(memory, JSON.stringify({ counted, told: told.slice(-200) }));
-  } catch { /* then it may be told twice */ }
+  } catch { /* A notice may be shown twice. */ }
 }
 
 /** @typedef {{ key: string, words: string, path: string, at: string }} News */
@@ -51,25 +54,25 @@ async function latest() {
   });
 }
 
-/** @param {boolean} isMore whether there is more than before */
+/** @param {boolean} isMore whether the number at the bell has grown */
 async function look(isMore) {
   let news;
   try {
     news = await latest();
   } catch {
-    return; // The bell has its number.
+    return; // The bell still shows the number.
   }
   if (shown !== null && !news.some(({ key }) => key === shown)) {
     hideBar();
     shown = null;
   }
   const told = remembered()?.told ?? [];
-  // The newest first: that is what has just come.
+  // The newest notice comes first.
   const fresh = news.filter(({ key }) => !told.includes(key)).sort((one, other) => other.at.localeCompare(one.at));
   remember([...told, ...fresh.map(({ key }) => key)]);
-  // What the page itself is about is seen there; a game that has begun is told of by itself.
+  // The page itself shows news about its own subject, and begun.js announces a game that has begun.
   const own = [location.pathname, document.getElementById("live-state")?.dataset.begun];
-  // So is the challenge of whom one has just played: the board offers it.
+  // The board itself offers a challenge by the opponent of the last game.
   const rival = document.querySelector("#game-actions form[action$='/acceptance']") ? document.title.match(/ vs (.+?) · /)?.[1] : null;
   const first = fresh.find(({ path, words }) =>
     !own.includes(new URL(path, location.href).pathname) && !(rival && words.startsWith(rival) && words.includes("challenge"))
@@ -78,7 +81,7 @@ async function look(isMore) {
   const words = `${first.words}.`;
   shown = first.key;
   showBar(words, "Go", first.path);
-  // The lobby and the boards say what happens there themselves.
+  // The lobby and the boards make their own announcements.
   if (!document.querySelector("#live-state[data-announcement]")) announce(words);
 }
 
@@ -97,7 +100,7 @@ document.addEventListener("live:replaced", (event) => {
 });
 
 if (bell()) {
-  // What has come between two pages. What was there before a tab was opened is the bell's to say.
+  // Shows notices that came between two pages. Only the bell counts notices that are older than the tab.
   const before = remembered()?.counted ?? counted;
   if (counted > before) look(true);
   else if (counted > 0 && remembered() === null) look(false);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is done without a line is kept in the browser's database and sent when there is one again, by the same account only: all together,
- * in their order, each answered by itself. Each has a name of its own, by which the server counts it once however often it comes.
+ * Keeps offline actions in the browser's database, and sends them when the connection is back, for the same account only. Actions are sent
+ * together and in order, and each has its own answer. Each has an idempotency key, so that the server counts it once.
  */
 import { announce } from "../announcer.js";
 
@@ -14,15 +14,15 @@ import { announce } from "../announcer.js";
 
 const account = document.body.dataset.account ?? "";
 const most = 200;
-/** Of this account, in their order. @type {Act[]} */
+/** The offline actions of this account, in order. @type {Act[]} */
 let acts = [];
-/** What was refused, in words. @type {string[]} */
+/** A sentence for each action that was refused. @type {string[]} */
 let refusals = [];
-/** Whether the last attempt to send did not get through. */
+/** Whether the last attempt to send has failed. */
 let isLost = false;
 let isSending = false;
 let isSignedOut = false;
-/** Whether somebody else has signed in meanwhile. */
+/** Whether another account has signed in since. */
 let isOthers = false;
 let failures = 0;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -56,7 +56,7 @@ async function store(mode, work) {
     if (!db) return reject(new Error("There is no database."));
     const transaction = db.transaction("acts", mode);
     const request = work(transaction.objectStore("acts"));
-    // A phone may end the tab at any time: done is what is on the disk.
+    // A write is done only when it is on the disk, because a phone may end the tab at any time.
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
@@ -73,25 +73,25 @@ function changed() {
   show();
 }
 
-// MARK: For those who keep something
+// MARK: Keeping actions
 
-/** Whether acts can be kept here, as far as is known. */
+/** Whether this browser can keep actions, as far as is known. */
 export function canKeep() {
   return Boolean(account) && "indexedDB" in globalThis && !isBroken;
 }
 
-/** What waits to be sent. */
+/** The actions that wait to be sent. */
 export function waiting() {
   return acts;
 }
 
-/** Whether what waits has to wait for the line. */
+/** Whether the actions wait for a connection. */
 export function isLate() {
   return isLost || !navigator.onLine;
 }
 
 /**
- * Keeps an act of a club's, and sends it as soon as that is possible.
+ * Keeps an action in a club, and sends it as soon as possible.
  * @param {Omit<Act, "account"|"at"|"club">} act @returns {Promise<boolean>} whether it is kept
  */
 export async function keep(act) {
@@ -99,7 +99,7 @@ export async function keep(act) {
   /** @type {Act} */
   const whole = { ...act, account, club, at: Date.now() };
   try {
-    // What is shown as done is on the disk: the tab may be closed at any time.
+    // An action is shown as done only when it is on the disk, because the tab may be closed at any time.
     whole.order = Number(await store("readwrite", (acts) => acts.add({ ...whole })));
   } catch {
     isBroken = true;
@@ -114,7 +114,7 @@ export async function keep(act) {
 
 // MARK: Sending
 
-/** Sends what waits, club by club. */
+/** Sends the waiting actions, club by club. */
 async function flush() {
   if (isSending || !isReady || acts.length === 0) return;
   isSending = true;
@@ -127,13 +127,13 @@ async function flush() {
   if (acts.length > 0 && !isSignedOut) timer = setTimeout(flush, Math.min(60, 2 ** failures) * 1000 * (0.75 + Math.random() / 2));
 }
 
-/** @returns {Promise<boolean>} whether it got through, and more may be sent */
+/** @returns {Promise<boolean>} whether sending has worked, and more may be sent */
 async function sendSome() {
   const club = acts[0].club;
   const some = acts.filter((act) => act.club === club).slice(0, most);
   try {
     let response = await post(club, some, token());
-    // The page's token is of a session that has ended; perhaps there is another one by now.
+    // The page's CSRF token belongs to a session that has ended. The browser may have a newer session.
     if ([401, 403].includes(response.status)) response = await post(club, some, await freshToken());
     if ([401, 403, 409].includes(response.status)) {
       isSignedOut = true;
@@ -141,7 +141,7 @@ async function sendSome() {
       changed();
       return false;
     }
-    // The club is not theirs any more.
+    // The account is not in this club any more.
     if (response.status === 404) {
       return await settle(some, some.map(({ id }) => ({ id, status: 404, words: "That club is not there for you." })));
     }
@@ -160,7 +160,7 @@ async function sendSome() {
 function post(club, some, csrf) {
   const body = new URLSearchParams({ csrf, account });
   for (const { id, kind, fields, at } of some) {
-    // Clocks may be wrong; how long it waited is right.
+    // The device's clock may be wrong, but the action's age is right.
     const age = String(Math.max(0, Math.round((Date.now() - at) / 1000)));
     body.append("act", new URLSearchParams({ ...fields, id, kind, age }).toString());
   }
@@ -177,7 +177,7 @@ function token() {
   return /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=csrf]"))?.value ?? "";
 }
 
-/** Of the session that the browser has now, if it is the same account's; else "". */
+/** Returns the CSRF token of the browser's current session, or "" if that belongs to another account. */
 async function freshToken() {
   const response = await fetch("/account", { credentials: "same-origin", signal: AbortSignal.timeout(20_000) });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -210,7 +210,7 @@ async function settle(some, answers) {
   return isMore;
 }
 
-// MARK: What one sees of it
+// MARK: The box on the page
 
 /** @type {HTMLElement|null} */
 let box = null;
@@ -234,7 +234,7 @@ function show() {
   if (box) box.replaceWith(fresh);
   else (document.querySelector("main .page") ?? document.getElementById("main"))?.prepend(fresh);
   box = fresh;
-  // What had the focus is there again, or what stands in its place.
+  // The focus goes to the same kind of element, or to the first one that accepts it.
   if (focused) /** @type {HTMLElement|null} */ (fresh.querySelector(focused) ?? fresh.querySelector("a, button, summary"))?.focus();
 }
 
@@ -244,7 +244,7 @@ function summaryParts() {
   const count = acts.length === 1 ? "1 act is" : `${acts.length} acts are`;
   if (!isSignedOut) return [`${count} kept in this browser until the line is back.`];
   const link = element("a", `sign in again as ${account}`);
-  // Somebody else signs out first, on their own page.
+  // If another account is signed in, it must sign out first on its account page.
   link.setAttribute("href", isOthers ? "/account" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   return [`${count} not sent: `, link, "."];
 }
@@ -257,7 +257,7 @@ function waitingList(isOpen) {
   return details;
 }
 
-/** Equal lines are one. @param {{ words: string, at?: number }[]} lines */
+/** Shows equal lines as one. @param {{ words: string, at?: number }[]} lines */
 function list(lines) {
   const list = document.createElement("ul");
   /** @type {Map<string, typeof lines>} */
@@ -296,7 +296,7 @@ function element(name, words) {
   return element;
 }
 
-// MARK: When
+// MARK: Start and events
 
 database.then(async (db) => {
   isBroken = !db;
@@ -305,14 +305,17 @@ database.then(async (db) => {
     await load();
     isReady = true;
     flush();
-  } catch { /* then forms are sent as ever */ }
+  } catch {
+    // Forms are then sent as usual.
+    isBroken = true;
+  }
 });
 others?.addEventListener("message", () => load().catch(() => {}));
 for (const event of ["online", "focus"]) addEventListener(event, () => flush());
 document.addEventListener("live:found", () => flush());
 addEventListener("offline", () => changed());
 
-/** The form that may go now, since it was asked about. @type {HTMLFormElement|null} */
+/** The sign-out form that the member has confirmed. @type {HTMLFormElement|null} */
 let confirmed = null;
 
 document.addEventListener("submit", (event) => {
@@ -322,7 +325,7 @@ document.addEventListener("submit", (event) => {
   ask(form, /** @type {HTMLElement|null} */ (event.submitter));
 }, true);
 
-/** Whether to sign out though something has not been sent. @param {HTMLFormElement} form @param {HTMLElement|null} submitter */
+/** Asks whether to sign out before all actions are sent. @param {HTMLFormElement} form @param {HTMLElement|null} submitter */
 function ask(form, submitter) {
   const dialog = document.createElement("dialog");
   dialog.className = "question";
@@ -353,7 +356,7 @@ function ask(form, submitter) {
   dialog.showModal();
 }
 
-// Pages that are needed without a line.
+// Asks the service worker to keep the pages that are needed without a connection.
 if (account && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(({ active }) => {
     const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-keep]"));

@@ -1,5 +1,5 @@
 // @ts-check
-/** Several photos at once: how many are ticked, and all of them by one button. */
+/** Selects several photos: shows how many are ticked, and ticks all by one button. */
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-selection]"));
 const all = /** @type {HTMLButtonElement|null|undefined} */ (form?.querySelector("[data-all]"));
 const count = form?.querySelector("[data-count]");
@@ -19,5 +19,5 @@ all?.addEventListener("click", () => {
   for (const box of boxes) box.checked = !isAll;
   show();
 });
-// The browser may have kept what was ticked.
+// The browser may have restored the ticks.
 addEventListener("pageshow", show);

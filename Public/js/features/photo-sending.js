@@ -1,18 +1,18 @@
 // @ts-check
-/** Sends one photo, and tells how far it is. */
+/** Sends one photo and reports the progress. */
 
 /**
- * The server refuses a photo that comes more slowly than so many bytes a second over so many seconds. A browser that is still sending
- * would not read that answer, so it ends the request itself.
+ * In bytes a second, and seconds. The server refuses a photo that is slower than this over this time. A browser does not read that response
+ * while it is still sending, so this script ends the request itself.
  */
 const [slowest, paceWindow] = [16 * 1024, 30];
-/** In seconds: whoever is told to come back later than that is told why. */
+/** In seconds. If the server asks for a longer pause, the member reads the reason instead. */
 const longestPause = 60;
 
 /** @typedef {{ address: string } | { pause: number } | { problem: string, canRetry: boolean }} Outcome */
 
 /**
- * Where it is to be seen; or after how many seconds it may be sent again; or why it was not taken.
+ * Resolves to the photo's address, or the seconds to wait before it is sent again, or the reason why it was refused.
  * @param {string} action @param {FormData} body @param {(part: number) => void} tell @returns {Promise<Outcome>}
  */
 export function sendPhoto(action, body, tell) {
@@ -33,9 +33,9 @@ export function sendPhoto(action, body, tell) {
   });
 }
 
-/** Ends a request that comes too slowly to be taken. @param {XMLHttpRequest} request */
+/** Ends a request that is too slow for the server. @param {XMLHttpRequest} request */
 function watchPace(request) {
-  /** How much had gone out at each second of the window. */
+  /** The bytes that had been sent at each second of the window. */
   const marks = [0];
   let [sent, isAllSent] = [0, false];
   request.upload.addEventListener("progress", ({ loaded }) => {
@@ -55,7 +55,7 @@ function watchPace(request) {
   return pace;
 }
 
-/** The sentence of the page that came back. @param {XMLHttpRequest} request @param {boolean} isTooSlow */
+/** The reason why the photo was not sent. @param {XMLHttpRequest} request @param {boolean} isTooSlow */
 function sentence(request, isTooSlow) {
   if (isTooSlow) return "The connection is too slow for photos just now. Try again where it is better.";
   const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();

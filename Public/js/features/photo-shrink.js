@@ -1,22 +1,22 @@
 // @ts-check
-/** Photos are made as small as the server keeps them before they are sent, where the browser can: over a slow line that is what counts. */
+/** Scales photos down to the size that the server keeps before they are sent, if the browser can. This saves time on a slow connection. */
 
-/** In pixels: the longest side of what the server keeps. */
+/** In pixels: the longest side of a photo on the server. */
 const longest = 1600;
-/** What is smaller is sent as it is. */
+/** A photo that needs no scaling, and whose file is not larger than this, is sent unchanged. */
 const smallBytes = 400 * 1024;
-/** In pixels, for sharp screens. */
+/** In pixels: the shorter side of a preview, large enough for high-density screens. */
 const printSize = 320;
 const quality = .9;
 
 /**
- * What is to be sent, and a small print of it to be seen; none of what this browser cannot read.
+ * Returns the file to send, and a small preview. The preview is null if this browser cannot read the photo.
  * @param {File} file @returns {Promise<{ file: File, print: HTMLCanvasElement|null }>}
  */
 export async function shrink(file) {
   let picture;
   try {
-    // Turned as the camera was held, where the browser knows how; nothing else of what is noted in the file goes on with it.
+    // The browser applies the camera's orientation if it can. No other metadata of the file is copied to the new picture.
     picture = await createImageBitmap(file);
   } catch {
     return { file, print: null };
@@ -31,7 +31,7 @@ export async function shrink(file) {
   }
 }
 
-/** nil: it is small as it is, or moves, or would not get smaller. @param {File} file @param {ImageBitmap} picture */
+/** Null if the photo is small already, may be animated, or would not get smaller. @param {File} file @param {ImageBitmap} picture */
 async function smaller(file, picture) {
   const scale = longest / Math.max(picture.width, picture.height);
   if (file.type === "image/gif" || (scale >= 1 && file.size <= smallBytes)) return null;
@@ -52,7 +52,7 @@ function drawn(picture, scale) {
   return canvas;
 }
 
-/** nil: the browser does not know that format. @param {HTMLCanvasElement} canvas @param {string} type @returns {Promise<Blob|null>} */
+/** Null if the browser cannot encode that format. @param {HTMLCanvasElement} canvas @param {string} type @returns {Promise<Blob|null>} */
 function encoded(canvas, type) {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
 }

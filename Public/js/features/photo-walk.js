@@ -1,5 +1,5 @@
 // @ts-check
-/** On a photo's page the arrow keys lead to the photos beside it, unless one writes, has written, or moves within something else. */
+/** On a photo's page the arrow keys open the previous or next photo, unless a field or region has the focus or a message is half-typed. */
 const walk = document.querySelector(".photo-walk");
 
 if (walk) {

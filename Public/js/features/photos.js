@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The form for photos. Chosen, dropped or pasted, each stands there with what may be said of it until all are shared; then each is sent by
- * itself, with a bar that tells how far it is.
+ * The form for photos. Each chosen, dropped or pasted photo has a row with a caption and a description until all are shared. Then each is
+ * sent in its own request, with a progress bar.
  */
 import { announce } from "../announcer.js";
 import { freshNonce } from "../nonce.js";
@@ -13,14 +13,14 @@ const list = form?.querySelector("[data-uploads]");
 const blank = /** @type {HTMLTemplateElement|null|undefined} */ (form?.querySelector("template[data-upload]"));
 const button = /** @type {HTMLButtonElement|null|undefined} */ (form?.querySelector("[data-one]"));
 const note = /** @type {HTMLElement|null|undefined} */ (form?.querySelector("[data-drop-note]"));
-/** Whether one stays where one is: what was sent shows there by itself. */
+/** Whether the page stays open after sending, because the sent photos appear on it. */
 const stays = form?.dataset.photos === "stay";
 const mostBytes = 12 * 1024 * 1024;
-/** One after the other: they stand in the order in which they were chosen. */
+/** Photos are sent one after the other, so that they keep the order in which they were chosen. */
 const atOnce = 1;
 
 /**
- * A photo that was chosen. A file that is sent again after a failure has the nonce that it had; one that is chosen again is another.
+ * A chosen photo. A file that is sent again after a failure keeps its idempotency key (`nonce`). A file that is chosen again has a new one.
  * @typedef {{
  *   name: string, nonce: string, state: "new"|"waiting"|"sent"|"refused", isLost: boolean, row: HTMLElement, words: HTMLElement,
  *   ready: Promise<File>
@@ -28,14 +28,14 @@ const atOnce = 1;
  */
 /** @type {Item[]} */
 let items = [];
-/** One after the other: a photo takes much memory while it is made small. */
+/** Photos are scaled down one after the other, because each needs much memory. */
 let preparing = Promise.resolve();
 let running = 0;
 let added = 0;
-/** Where the last one is to be seen. */
+/** The address of the photo that was sent last. */
 let address = "";
 let isLeaving = false;
-/** What the next page says of what was done on this one. */
+/** The storage key of the sentence that the next page shows about the sent photos. */
 const said = "boardwalk.photos.said";
 
 tell();
@@ -51,7 +51,7 @@ if (form && list && blank && button) {
     event.preventDefault();
     share();
   });
-  // In a row, Enter goes on to the next field.
+  // Enter moves to the next field in the rows.
   list.addEventListener("keydown", (event) => {
     const { key, target, isComposing } = /** @type {KeyboardEvent} */ (event);
     if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
@@ -61,7 +61,7 @@ if (form && list && blank && button) {
   });
   takeDrops();
   document.addEventListener("paste", (event) => {
-    // A spreadsheet pastes its words and a picture of them: where one writes, it is the words that are meant.
+    // A spreadsheet pastes text and a picture of it. In a text field, the text is wanted.
     const isWriting = event.target instanceof HTMLElement && event.target.closest("textarea, input");
     if (isWriting && event.clipboardData?.types.includes("text/plain")) return;
     const files = [...event.clipboardData?.files ?? []];
@@ -77,7 +77,7 @@ if (form && list && blank && button) {
   });
 }
 
-/** Says on the page to which they have led that the photos were added. */
+/** Shows on the next page that the photos were added. */
 function tell() {
   try {
     const words = sessionStorage.getItem(said);
@@ -88,12 +88,12 @@ function tell() {
     note.textContent = words;
     document.querySelector("main h1")?.after(note);
     announce(words);
-  } catch { /* then the photos say it by being there */ }
+  } catch { /* The photos themselves show that they were added. */ }
 }
 
-/** Files are dropped anywhere on the page. */
+/** Accepts files that are dropped anywhere on the page. */
 function takeDrops() {
-  // Into how many elements, one within the other, the pointer has come.
+  // The number of nested elements that the pointer has entered.
   let depth = 0;
   const carriesFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files"));
   const show = (/** @type {boolean} */ isOver) => {
@@ -159,7 +159,7 @@ async function prepare(item, file) {
   return small.file;
 }
 
-/** Takes it out of those that are chosen. @param {Item} item */
+/** Removes a photo from the chosen ones. @param {Item} item */
 function drop(item) {
   const [before, after] = [item.row.previousElementSibling, item.row.nextElementSibling];
   items = items.filter((other) => other !== item);
@@ -169,7 +169,7 @@ function drop(item) {
   if (place instanceof HTMLElement) place.focus();
 }
 
-/** The button counts what it would send. */
+/** Shows on the button how many photos it would send. */
 function show() {
   if (!button) return;
   const count = items.filter((item) => item.state === "new").length;
@@ -197,15 +197,15 @@ function next() {
   } else if (items.every((item) => item.state === "sent")) {
     isLeaving = true;
     const audience = form?.querySelector("input[name=audience]:checked");
-    // What is not for the club shows among one's own.
+    // A photo that is not for the whole club appears only among the member's own photos.
     const isForClub = !form?.dataset.own || audience?.getAttribute("value") === "club";
     const seers = audience?.closest("label")?.textContent?.trim();
     try {
       if (added > 1) sessionStorage.setItem(said, `${added} photos were added.${seers ? ` Who sees them: ${seers}.` : ""}`);
-    } catch { /* then the photos say it by being there */ }
+    } catch { /* The photos themselves show that they were added. */ }
     location.assign(added === 1 ? address : (isForClub ? form?.action : form?.dataset.own) ?? location.href);
   } else {
-    // What was refused, and what has been chosen since, stays.
+    // Refused photos, and photos that were chosen since, stay in the form.
     form?.querySelector("[data-see]")?.removeAttribute("hidden");
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
-/** Asks the browser where it is, once, and sends that with the form and nowhere else. */
+/** Asks the browser for its position once, and sends it with the form and nowhere else. */
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-position]"));
 const words = document.querySelector("[data-position-words]");
 
-/** By the code of GeolocationPositionError. @type {Record<number, string>} */
+/** Sentences by the code of GeolocationPositionError. @type {Record<number, string>} */
 const reasons = {
   1: "Your browser does not tell where you are. Choose the park from the list.",
   2: "Where you are cannot be found out just now. Choose the park from the list.",
@@ -18,7 +18,7 @@ form?.addEventListener("submit", (event) => {
   if (!navigator.geolocation) return say(reasons[1]);
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
-      // To a hundred metres: enough to find a park.
+      // Three decimals are about a hundred metres, which is enough to find a park.
       field("latitude").value = coords.latitude.toFixed(3);
       field("longitude").value = coords.longitude.toFixed(3);
       form.requestSubmit();

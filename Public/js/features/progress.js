@@ -1,5 +1,5 @@
 // @ts-check
-/** A form with a large file tells how far it is: while it is sent, and that it is being read. The answer is the page that it would be. */
+/** A form with a large file shows how much is sent, and then that the server reads it. The page then shows the response. */
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("[data-progress]")) return;
@@ -37,7 +37,7 @@ document.addEventListener("submit", (event) => {
     if (!main) return failed();
     document.getElementById("main")?.replaceWith(main);
     document.title = page.title;
-    // Where the answer led to another page, one is there now.
+    // If the response was a redirect, the address of the new page is shown.
     if (request.responseURL !== location.href) history.replaceState(null, "", request.responseURL);
     scrollTo(0, 0);
     main.focus();

@@ -1,13 +1,13 @@
 // @ts-check
-/** What stands in an order of one's own is dragged to its place by a handle; the buttons in each row do the same without. */
+/** Rows of a list that a member orders can be dragged by a handle. The buttons in each row do the same without dragging. */
 
 /** @typedef {{ list: HTMLElement, row: HTMLElement, before: HTMLElement[], y: number }} Drag */
 
 /** @type {Drag|null} */
 let drag = null;
-/** What is on its way to the server. @type {Drag|null} */
+/** The move that is being sent to the server. @type {Drag|null} */
 let sent = null;
-/** So near to an edge of the window the page moves along. */
+/** In pixels. The page scrolls if a row is held this close to an edge of the window. */
 const edge = 96;
 
 document.addEventListener("pointerdown", (event) => {
@@ -16,7 +16,7 @@ document.addEventListener("pointerdown", (event) => {
   const list = row?.parentElement;
   if (!row || !list || drag || event.button !== 0) return;
   event.preventDefault();
-  // The list stays where it is, the row is put elsewhere.
+  // The list captures the pointer, because the row itself is moved in the document.
   list.setPointerCapture(event.pointerId);
   drag = { list, row, before: rowsOf(list), y: event.clientY };
   row.classList.add("is-dragged");
@@ -64,7 +64,7 @@ function end() {
   return done;
 }
 
-/** Everything stands again where it stood. @param {Drag|null} drag */
+/** Restores the order before the drag. @param {Drag|null} drag */
 function restore(drag) {
   if (!drag) return;
   const active = /** @type {HTMLElement|null} */ (document.activeElement);
@@ -73,7 +73,7 @@ function restore(drag) {
   number(drag.list);
 }
 
-/** Puts the row where the pointer is. @param {Drag} drag */
+/** Moves the row to the pointer. @param {Drag} drag */
 function settle({ list, row, y }) {
   const next = rowsOf(list).filter((other) => other !== row).find((other) => {
     const box = other.getBoundingClientRect();
@@ -82,7 +82,7 @@ function settle({ list, row, y }) {
   if (row.nextElementSibling !== (next ?? null)) list.insertBefore(row, next ?? null);
 }
 
-/** The page moves while one holds a row at an edge of it. */
+/** Scrolls the page while a row is held at an edge of the window. */
 function follow() {
   if (!drag) return;
   const by = drag.y < edge ? -8 : drag.y > innerHeight - edge ? 8 : 0;
@@ -93,7 +93,7 @@ function follow() {
   requestAnimationFrame(follow);
 }
 
-/** The place of the first row: a list may go on from another page. @param {HTMLElement} list */
+/** The place of the first row, which is not 1 if the list continues from another page. @param {HTMLElement} list */
 function first(list) {
   return Number(list.dataset.first || 1);
 }

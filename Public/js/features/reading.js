@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tells what has been before somebody's eyes, not in a tab that is hidden: a conversation up to its last line, and what is new about a
- * photo, while the bell rings.
+ * Tells the server what was shown in a visible tab: a conversation up to its last message, and news about a photo while the bell has a
+ * number.
  */
 let told = 0;
 let isTelling = false;
@@ -32,7 +32,7 @@ async function send(url, fields) {
   if (!response.ok) throw new Error(response.statusText);
 }
 
-/** Once all parts of an answer stand there: the bell may be the last. */
+/** Waits until all parts of a response are in the page, because the bell may be the last. */
 async function see() {
   const page = /** @type {HTMLElement|null} */ (document.querySelector("[data-seen]"));
   if (!page || isTelling || document.hidden) return;
@@ -44,7 +44,7 @@ async function see() {
   isTelling = false;
 }
 
-// What was there when the page was opened is read already.
+// The messages that were there when the page was opened are read already.
 told = Number(/** @type {HTMLElement|null} */ (document.querySelector("[data-reading]"))?.dataset.line ?? 0);
 for (const event of ["live:replaced", "visibilitychange"]) {
   document.addEventListener(event, tell);

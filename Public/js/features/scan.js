@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Switches: a mark goes over what can be pressed, by itself (one switch) or by the first of two, and the other presses what is marked.
- * Space and Enter are the switches, as switch interfaces send them. The mark is the focus.
+ * Switch access: a mark moves over the buttons, by itself (one switch) or by the first of two switches. The other switch presses the marked
+ * button. The switches are Space and Enter, which switch interfaces send. The mark is the focus.
  */
 /** @type {number|undefined} */
 let timer;
@@ -35,7 +35,7 @@ document.addEventListener("keydown", (event) => {
   if (!within || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   if (event.key !== " " && event.key !== "Enter") return;
   const isMarked = targets(within).includes(/** @type {HTMLElement} */ (document.activeElement));
-  // Two switches: Space goes on, Enter presses. One: either presses.
+  // With two switches, Space moves on and Enter presses. With one switch, both keys press.
   if (within.dataset.switches === "2" && event.key === " " || !isMarked) {
     event.preventDefault();
     step();
@@ -45,7 +45,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("live:replaced", () => {
   const within = root();
-  // The row that is next begins with the first key again.
+  // If the focused button was replaced, as after a guess, the mark begins with the first button again.
   if (within && !within.contains(document.activeElement)) targets(within)[0]?.focus();
   wait();
 });

@@ -1,8 +1,8 @@
 // @ts-check
-/** Shows what is found while somebody types, in forms that say so; the button does the same. */
+/** Shows results while somebody types, in forms with `data-search`. The button does the same. */
 import { apply } from "../fragments.js";
 
-/** Milliseconds without a key. */
+/** Milliseconds without typing before the search. */
 const pause = 200;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
@@ -31,5 +31,5 @@ async function find(form) {
     if (!response.ok) return;
     apply(await response.text());
     history.replaceState(history.state, "", address);
-  } catch { /* the button is there */ }
+  } catch { /* The button still works. */ }
 }

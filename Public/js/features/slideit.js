@@ -1,31 +1,32 @@
 // @ts-check
 /**
- * Tiles slide at once, by tap, arrow key or drag; the server hears of it, goes the moves again, and says how the game stands. Without a
- * line moves are kept, and sent when there is one again: they say behind how many others they come, so that none is gone twice.
+ * Tiles slide at once, by tap, arrow key or drag. The server gets the moves, repeats them, and returns the state of the game. Without a
+ * connection moves are kept and sent later. A request says how many moves come before its own, so that no move is made twice.
  */
 import { announce } from "../announcer.js";
 import { apply } from "../fragments.js";
 import { pause, resume } from "../live.js";
+import { freshNonce } from "../nonce.js";
 import { showProblem } from "../problem-line.js";
 import { canKeep, keep, waiting } from "./outbox.js";
 
 const undo = "-";
-/** By the arrow's key, where the tile lies that moves in its direction: rows and columns from the hole. */
+/** For each arrow key, the position of the tile that moves in its direction, in rows and columns from the hole. */
 const arrows = { ArrowRight: [0, -1], ArrowLeft: [0, 1], ArrowDown: [-1, 0], ArrowUp: [1, 0] };
-/** A tap that comes later than this came after a rest, in milliseconds. */
+/** In milliseconds. A tap that comes later than this after the one before has no pace. */
 const longestPace = 5000;
-/** How far a tile is dragged until it slides, of its width. */
+/** How far a tile must be dragged until it slides, as a part of its width. */
 const dragged = .35;
 
-/** What the server does not know yet: moves, and how they were tapped. */
+/** The moves that are not sent yet, and their taps. */
 let [pending, taps] = ["", ""];
-/** What is on its way of it. */
+/** The moves that are being sent. */
 let sent = "";
-/** The form of the game that waits until the server knows the moves, by its address and its button. */
+/** The address and the button of the form of the game that waits until the server knows all moves. */
 let asked = { action: "", button: "" };
-/** How many acts the server knew, besides what is kept. */
+/** The number of moves, with those taken back, that come before `sent`. */
 let base = 0;
-/** The moves made here, which can be taken back without asking. @type {string[]} */
+/** The moves of this page, which can be taken back without a request. @type {string[]} */
 let made = [];
 let lastTap = 0;
 /** @type {{ tile: HTMLButtonElement, x: number, y: number, way: string } | null} */
@@ -44,7 +45,7 @@ function parts() {
   return { game, form, board, hole, places, size: Number(game.dataset.slideit), id: game.dataset.game ?? "" };
 }
 
-/** Where the hole is, seen from a tile: "left"; "" where they do not touch. @param {HTMLElement} tile */
+/** The direction of the hole from a tile, such as "left", or "" if they do not touch. @param {HTMLElement} tile */
 function way(tile) {
   const found = parts();
   if (!found) return "";
@@ -54,7 +55,7 @@ function way(tile) {
   return to - from === size ? "down" : to - from === -size ? "up" : "";
 }
 
-/** Says of each tile where it is and how it slides. All stay within reach of a screen reader. */
+/** Labels each tile with its place and how it slides. All tiles stay accessible to a screen reader. */
 function label() {
   const found = parts();
   if (!found) return;
@@ -87,7 +88,7 @@ function swap(tile, hole) {
   tile.animate([{ translate: `${before.x - after.x}px ${before.y - after.y}px` }, { translate: "0 0" }], { duration: 120 });
 }
 
-/** Slides a tile, and tells the server. @param {HTMLElement} tile @param {boolean} [isUndone] */
+/** Slides a tile and sends the move. @param {HTMLElement} tile @param {boolean} [isUndone] */
 function slide(tile, isUndone = false) {
   const found = parts();
   if (!found || way(tile) === "") return;
@@ -110,7 +111,7 @@ function slide(tile, isUndone = false) {
   send();
 }
 
-/** What the server says otherwise. @param {HTMLElement} tile */
+/** Announces a move without a connection. The server does this otherwise. @param {HTMLElement} tile */
 function say(tile) {
   const found = parts();
   if (!found) return;
@@ -127,12 +128,12 @@ function say(tile) {
 
 // MARK: Sending
 
-/** Whether moves of a game wait for the line. @param {string} id */
+/** Whether moves of a game wait for the connection. @param {string} id */
 function isKept(id) {
   return waiting().some(({ kind, fields }) => kind === "slides" && fields.game === id);
 }
 
-/** Whether a form of the game, such as the one for a hint, is on its way. Moves wait until it is answered. */
+/** Whether a form of the game, such as the one for a hint, is being sent. Moves wait for its response. */
 function isAsking() {
   return parts()?.game.querySelector("form[data-busy]") != null;
 }
@@ -155,12 +156,12 @@ async function send() {
       keepalive: true,
       headers: { Accept: "text/html", Prefer: "return=representation" },
     });
-    // Too many at once, a server in trouble, or a session that has ended: later, perhaps by whoever signs in again.
+    // After too many requests, a server error, or the end of the session, the moves are kept and sent later.
     if (response.redirected || [401, 403, 429].includes(response.status) || response.status >= 500) return await store(id, body);
     const html = await response.text();
     base += sent.length;
     sent = "";
-    // Whoever has moved on meanwhile sees the answer to that.
+    // If the member has made more moves, only the response to those is shown.
     if (pending && response.ok) return send();
     pending = "";
     if (apply(html).isFragment) etag = response.headers.get("ETag");
@@ -173,10 +174,10 @@ async function send() {
   ask();
 }
 
-/** Keeps moves until the line is back. @param {string} id @param {URLSearchParams} body */
+/** Keeps moves until the connection is back. @param {string} id @param {URLSearchParams} body */
 async function store(id, body) {
   const fields = { game: id, from: body.get("from") ?? "", moves: body.get("moves") ?? "", taps: body.get("taps") ?? "" };
-  const isStored = canKeep() && await keep({ id: crypto.randomUUID(), kind: "slides", words: "Moves in SlideIt", fields });
+  const isStored = canKeep() && await keep({ id: freshNonce(), kind: "slides", words: "Moves in SlideIt", fields });
   base += sent.length;
   sent = "";
   if (!isStored) return announce("That did not go through. Check the connection, then load the page again.");
@@ -184,7 +185,7 @@ async function store(id, body) {
   else ask();
 }
 
-/** Sends the form that waits for the moves, once the server knows them all. */
+/** Sends the waiting form if the server knows all moves. */
 function ask() {
   const found = parts();
   if (!found || !asked.action || sent || pending || isAsking()) return;
@@ -196,7 +197,7 @@ function ask() {
   form.requestSubmit(button);
 }
 
-// The server refuses a form of a game whose moves it does not know yet.
+// The server refuses a form of the game if it does not know all moves.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const found = parts();
@@ -211,7 +212,7 @@ document.addEventListener("submit", (event) => {
   }
 }, true);
 for (const answered of ["form:sent", "form:failed"]) {
-  // The form is marked as busy until its event has been heard.
+  // The form stays marked as busy until all listeners of this event have run.
   document.addEventListener(answered, () =>
     setTimeout(() => {
       send();
@@ -273,7 +274,7 @@ document.addEventListener("pointerdown", (event) => {
   drag = tile && slides ? { tile, x: event.clientX, y: event.clientY, way: slides } : null;
 });
 
-/** How far a tile is on its way, from 0 to 1. @param {PointerEvent} event */
+/** How far the dragged tile has moved, from 0 to 1. @param {PointerEvent} event */
 function progress(event) {
   if (!drag) return 0;
   const distance = {
@@ -299,7 +300,7 @@ for (const end of ["pointerup", "pointercancel"]) {
     tile.style.translate = "";
     drag = null;
     if (end === "pointercancel" || far < dragged) return;
-    // The click that may follow is this drag's.
+    // A click that follows belongs to this drag.
     wasDragged = true;
     setTimeout(() => wasDragged = false, 50);
     slide(tile);
@@ -307,7 +308,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 /**
- * Notes a tap: its side, as a capital where it hit nothing that moves, and the time since the one before.
+ * Notes a tap: its side, as a capital if it hit no tile that can slide, and the time since the tap before.
  * @param {PointerEvent} event @param {NonNullable<ReturnType<typeof parts>>} found @param {boolean} isHit
  */
 function measure(event, { game, board }, isHit) {
@@ -320,9 +321,9 @@ function measure(event, { game, board }, isHit) {
   taps += `${taps ? " " : ""}${isHit ? side : side.toUpperCase()}${pace}`;
 }
 
-// MARK: When
+// MARK: Start and events
 
-/** A board that has just come from the server. */
+/** Starts with a board that the server has just sent. */
 function take() {
   const found = parts();
   const moves = sent ? "" : pending;
@@ -334,14 +335,14 @@ function take() {
   repeat(moves);
   ask();
   if (!drag) return;
-  // The finger is on a tile that is not on the page any more: it goes on with the one in its place, if that still slides the same way.
+  // The dragged tile is no longer in the page. The drag goes on with its replacement, if that still slides the same way.
   const { way: slides, tile: { value } } = drag;
   const tile =
     /** @type {HTMLButtonElement|undefined} */ (found.places.find((place) => /** @type {HTMLButtonElement} */ (place).value === value));
   drag = tile && way(tile) === slides ? { ...drag, tile } : null;
 }
 
-/** Makes moves again on a board that does not have them yet, as far as it still can. @param {string} moves */
+/** Repeats moves on a board that does not have them yet, as far as possible. @param {string} moves */
 function repeat(moves) {
   /** @type {string[]} */
   const kept = [];

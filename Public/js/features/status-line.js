@@ -1,12 +1,12 @@
 // @ts-check
-/** The line above the navigation: whether it is needed where the score can be seen, and how much has been said that one has not seen. */
+/** The status line above the navigation: it is needed while the score is out of view, and it counts unread messages. */
 const memory = "unread chat";
-/** Whether the end of the talk is in sight. */
+/** Whether the chat is in view. */
 let isChatSeen = false;
 let isScoreSeen = true;
-/** The latest line that stood there before, or was seen; lines have numbers that grow. */
+/** The highest number of a message so far. Newer messages have higher numbers. */
 let latest = Math.max(0, ...lines().map(number));
-/** What has been said since, and not been seen: also what another board of the same two, or this tab before, has left. */
+/** The numbers of unread messages, also those that another board of the same players, or an earlier page of this tab, has left. */
 let unread = new Set(remembered());
 
 /** @returns {Element[]} */
@@ -33,7 +33,7 @@ function count() {
   for (const line of shown) if (line > latest) unread.add(line);
   latest = Math.max(latest, ...shown);
   if (isChatSeen && !document.hidden) unread = new Set();
-  // What is no longer there, or belongs to another talk, is not counted here.
+  // Messages that are no longer shown, or belong to another chat room, are not counted here.
   const here = shown.filter((line) => unread.has(line)).length;
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-unread-chat]"))) {
     place.hidden = here === 0;
@@ -46,7 +46,7 @@ function count() {
   }
   try {
     sessionStorage.setItem(memory, JSON.stringify([...unread].slice(-100)));
-  } catch { /* then it is forgotten with the page */ }
+  } catch { /* The unread messages are forgotten with the page. */ }
 }
 
 function setNeed() {
@@ -62,7 +62,7 @@ const score = new IntersectionObserver(([entry]) => {
   setNeed();
 });
 
-/** The score comes anew with each move. */
+/** Observes the score again, because each move replaces it. */
 function watch() {
   score.disconnect();
   const status = document.getElementById("status");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Keys of Wordley act at once: what is typed stands in the row, and is kept on the server a moment later. */
+/** The keys of Wordley act at once: typed letters appear in the row, and are saved on the server a moment later. */
 const rest = 800;
 let timer = 0;
 
@@ -10,7 +10,7 @@ function parts() {
   return game && form && input ? { game, form, input, letters: Number(game.dataset.wordley) } : null;
 }
 
-/** Only letters, and no more than fit; they show in the row. */
+/** Keeps only the letters that fit, and shows them in the row. */
 function show() {
   const found = parts();
   if (!found) return;
@@ -27,7 +27,7 @@ function show() {
   });
 }
 
-/** Keeps what is half-typed, for when one comes back from elsewhere. */
+/** Saves a half-typed word soon, so that it is there when the member comes back. */
 function keepSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => keep(), rest);
@@ -89,7 +89,7 @@ addEventListener("pagehide", () => {
   if (timer) keep();
 });
 
-/** Where the browser can speak, the word is said when asked for. */
+/** Shows the buttons that speak a word, if the browser can speak. */
 function offerSpeech() {
   if (!("speechSynthesis" in globalThis)) return;
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-speak]"))) button.hidden = false;

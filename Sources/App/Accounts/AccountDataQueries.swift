@@ -1,7 +1,7 @@
 import Postgres
 
 struct AccountDataQueries {
-    /// - Parameter clubs: addresses of the account's clubs.
+    /// - Parameter clubs: the slugs of the clubs in which the account is a member.
     func account(_ account: ID<Account>, in clubs: [String]) -> Query<ExportRow?> {
         .first(
             """

@@ -50,11 +50,11 @@ struct AccountPage: Page {
     var username: String
     var email: String?
     var hasPassword: Bool
-    /// Providers only. Empty if the site has no provider and none is linked.
+    /// The providers that the site offers, and former providers that are still linked. The password is not in this list.
     var signInMethods: [SignInMethod]
     var hasSignInMethods: Bool
     var problem: String?
-    /// When the second factor was switched on. Nil if it is off.
+    /// The time at which the second factor was switched on. Nil if the second factor is off.
     var secondFactor: Moment?
     var recoveryCodes: String
     var successMessage: String?
@@ -65,7 +65,7 @@ struct AccountPage: Page {
     var deletion: Moment?
 }
 
-/// Names the browser and the operating system of a `User-Agent` header: "Firefox on Linux".
+/// Names the browser and the operating system in a `User-Agent` header, for example "Firefox on Linux".
 enum Device {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Chrome/", "Chrome"),

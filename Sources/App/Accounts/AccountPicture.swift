@@ -1,6 +1,6 @@
 import Postgres
 
-/// The square picture of an account, in the sizes of photos and of avatars.
+/// The square picture of an account in three sizes: large and small like a photo, and `face` in the size of an avatar.
 struct AccountPicture: Sendable {
     var pictures: PhotoProcessor.Pictures
     var face: WebPPicture
@@ -10,18 +10,18 @@ struct AccountPicture: Sendable {
 /// A file that was uploaded as the account's picture, before it is decoded.
 struct UploadedPicture: Sendable {
     let file: UploadedFile
-    /// The temporary folder that holds only this file.
+    /// The temporary folder that contains only this file.
     let folder: String
     let part: SquarePart
 
-    /// Nil if no file was chosen. Throws `Refusal` if there is more than one, or if the file or the crop is refused.
+    /// Nil if the visitor chose no file. Throws `Refusal` if there is more than one file, or if the file or the crop is not accepted.
     init?(_ upload: Upload) throws {
         guard let file = try upload.picture() else { return nil }
         (self.file, folder, part) = (file, upload.folder, try SquarePart(upload.fields))
     }
 }
 
-/// Converts a file to an account's picture, in processes of its own and within the limits for photos.
+/// Converts a file to an account's picture. The conversion runs in separate processes, and the limits for photos apply to it.
 struct AccountPictureMaker: Sendable {
     let services: Services
     let requester: Requester

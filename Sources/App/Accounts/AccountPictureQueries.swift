@@ -1,7 +1,8 @@
 import Postgres
 
 struct AccountPictureQueries {
-    /// Stores the picture of the segment's account. Changes nothing if the segment has named no account.
+    /// Stores the picture of the current account, which an earlier statement of the transaction has set (`app.account_id`). If no account
+    /// is set, nothing changes.
     func upsert(_ picture: AccountPicture) -> Query<Int> {
         let (large, small, face) = (picture.pictures.large, picture.pictures.small, picture.face)
         return .change(
@@ -20,7 +21,7 @@ struct AccountPictureQueries {
 
     func delete(of account: ID<Account>) -> Query<Int> { .change("DELETE FROM account_pictures WHERE account_id = $1", account) }
 
-    /// A tag that changes with the picture, for its address. Nil if the account has no picture.
+    /// A tag for the picture's URL, so that the URL changes when the picture changes. Nil if the account has no picture.
     func tag(of account: ID<Account>) -> Query<String?> {
         .first("SELECT encode(substring(digest FOR 12), 'hex') FROM account_pictures WHERE account_id = $1 AND size = 'small'", account)
     }
@@ -33,9 +34,9 @@ struct AccountPictureQueries {
         .first("SELECT 1::bigint, 'picture.webp', made_at, data FROM account_pictures WHERE account_id = $1 AND size = 'large'", account)
     }
 
-    /// Adds the picture of an account that has just joined the segment's club to the club's photos, and makes it the member's avatar. Adds
-    /// nothing if the club or the account has reached its storage limit for photos.
-    /// - Parameter clubBytes: the club's limit, in bytes of photos.
+    /// Copies the picture of an account that has just joined the current club (`app.club_id`) to the club's photos, and makes the copy the
+    /// new member's avatar. Adds nothing if the club or the account has reached its storage limit for photos.
+    /// - Parameter clubBytes: the largest number of bytes that all photos of the club can have together.
     func insertMemberPhoto(of account: ID<Account>, clubBytes: Int) -> Query<Int> {
         .change(
             """

@@ -6,7 +6,7 @@ import NIOCore
 import Postgres
 import Web
 
-/// Routes of the account's picture, which is copied into each club that the account joins.
+/// Shows, changes and deletes the account's picture. A copy of the picture is stored in each club that the account joins.
 struct AccountPictureRoutes {
     private let queries = AccountPictureQueries()
 
@@ -24,8 +24,8 @@ struct AccountPictureRoutes {
     }
 
     /// - Parameters:
-    ///   - fault: why the picture of a registration was refused.
-    ///   - next: where the visitor continues after the registration.
+    ///   - fault: the reason why the server refused the picture that the visitor chose during the registration. Nil outside a registration.
+    ///   - next: the path to which the page leads the visitor afterwards.
     private func show(
         _ visit: Visit, _ refusal: Refusal? = nil, after fault: PictureFault? = nil, next: String
     ) async throws -> Response {
@@ -87,7 +87,7 @@ struct AccountPicturePage: Page {
 }
 
 extension Services {
-    /// Converts the file and stores it as the picture of the requester's account. Throws `Refusal` if the file is refused.
+    /// Converts the file and stores the result as the picture of the requester's account. Throws `Refusal` if the file is not accepted.
     func saveAccountPicture(_ sent: UploadedPicture, for requester: Requester) async throws {
         let picture = try await AccountPictureMaker(services: self, requester: requester).picture(of: sent)
         try await database.write(ClubDirectoryQueries().name(requester.account), AccountPictureQueries().upsert(picture))

@@ -8,7 +8,7 @@ struct AccountQueries {
             username, email, displayName, passwordHash)
     }
 
-    /// Compares without regard to letter case.
+    /// Finds out whether accounts with this username and with this e-mail address exist. Letter case does not matter.
     func takenNames(username: String, email: String) -> Query<TakenNames> {
         .one(
             """
@@ -16,7 +16,7 @@ struct AccountQueries {
             """, username, email)
     }
 
-    /// Finds the account by username or e-mail address, without regard to letter case.
+    /// The password hash of the account with this username or e-mail address. Letter case does not matter.
     func credentials(login: String) -> Query<Credentials> {
         .one(
             """
@@ -29,7 +29,7 @@ struct AccountQueries {
             """, login)
     }
 
-    /// Finds the account by username or e-mail address, without regard to letter case. Nil if there is no such account.
+    /// The account with this username or e-mail address. Letter case does not matter. Nil if there is no such account.
     func owner(login: String) -> Query<AccountOwner?> {
         .first(
             """
@@ -40,7 +40,8 @@ struct AccountQueries {
             """, login)
     }
 
-    /// Locks the account before credentials are revoked, so that a concurrent sign-in has either finished or not started.
+    /// Locks the row of the account. Run this statement before credentials are revoked: a concurrent sign-in has then either finished or
+    /// not started.
     func lock(_ account: ID<Account>) -> Query<[ID<Account>]> {
         .all("SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE", account)
     }
@@ -49,14 +50,15 @@ struct AccountQueries {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
-    /// - Parameter zone: the chosen zone. Nil if the zone follows the device; the stored zone then stays until the device reports another.
+    /// - Parameter zone: the zone that the user has chosen. If it is nil, the zone follows the device: the stored zone stays until the
+    ///   device reports another zone.
     func setTimeZone(_ zone: String?, of account: ID<Account>) -> Query<Int> {
         .change(
             "UPDATE accounts SET time_zone = coalesce($2::text, time_zone), time_zone_by_device = $2::text IS NULL WHERE id = $1", account,
             zone)
     }
 
-    /// Stores the device's zone, unless the account has chosen one. Returns 0 if nothing changed.
+    /// Stores the time zone of the device, unless the user has chosen a time zone. Returns 0 if nothing changed.
     func setDeviceTimeZone(_ zone: String, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET time_zone = $2 WHERE id = $1 AND time_zone_by_device AND time_zone <> $2", account, zone)
     }
@@ -79,7 +81,8 @@ struct AccountQueries {
         .one("SELECT EXISTS (SELECT FROM accounts WHERE email_key = lower($1))", email)
     }
 
-    /// Also deletes the account's reset links, because they may have gone to the old address.
+    /// Changes the e-mail address. Also deletes the links that reset the account's password, because they may have been sent to the old
+    /// address.
     func setEmail(_ email: String, of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -88,7 +91,7 @@ struct AccountQueries {
             """, account, email)
     }
 
-    /// Stores another hash of the same password. Returns 0 if the password was changed in the meantime.
+    /// Replaces the hash `old` with another hash of the same password. Returns 0 if the password was changed in the meantime.
     func renewHash(_ hash: String, insteadOf old: String, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3", account, hash, old)
     }
@@ -97,8 +100,8 @@ struct AccountQueries {
         .change("UPDATE accounts SET password_hash = $2 WHERE id = $1", account, hash)
     }
 
-    /// Creates a reset link for the account with this username or e-mail address. Returns the username. Nil if there is no such account, or
-    /// if it has neither a password nor an e-mail address.
+    /// Creates a link that resets the password of the account with this username or e-mail address. Returns the username. Nil if there is
+    /// no such account, or if the account has neither a password nor an e-mail address.
     func createResetLink(_ hash: Bytes, for login: String) -> Query<String?> {
         .first(
             """
@@ -115,7 +118,7 @@ struct AccountQueries {
             """, hash, login)
     }
 
-    /// The account of a reset link. Nil if the link is used, expired or unknown.
+    /// The account whose password the link can reset. Nil if the link was used, has expired or is unknown.
     func account(resetLink hash: Bytes) -> Query<ResetAccount?> {
         .first(
             """
@@ -124,7 +127,7 @@ struct AccountQueries {
             """, hash)
     }
 
-    /// Sets the password and deletes the link. Returns the account. Nil if the link is used, expired or unknown.
+    /// Stores the hash of the new password and deletes the link. Returns the account. Nil if the link was used, has expired or is unknown.
     func useResetLink(_ hash: Bytes, password: String) -> Query<ID<Account>?> {
         .first(
             """
@@ -158,8 +161,8 @@ struct AccountQueries {
         .all("SELECT id FROM accounts WHERE deletion_at < now() ORDER BY deletion_at LIMIT $1", limit)
     }
 
-    /// Deletes the account if its deletion is due and it has no membership left. The segment must have named the account, because otherwise
-    /// row-level security hides its memberships.
+    /// Deletes the account if its deletion is due and it is no longer a member of any club. An earlier statement of the transaction must
+    /// have set the account (`app.account_id`). Otherwise row-level security hides the memberships of the account.
     func delete(_ account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -170,8 +173,8 @@ struct AccountQueries {
 }
 
 struct Credentials: RowDecodable {
-    /// The account of a typed name, or the name in lower case. Both are counted in the same way, so that the rate limit does not reveal
-    /// whether an account exists.
+    /// The subject for which sign-in attempts are counted: the account with the typed name, or the typed name in lower case if there is no
+    /// such account. The rate limit is the same for both, so that it does not reveal whether an account exists.
     enum Subject: Hashable, Sendable {
         case account(ID<Account>)
         case name(String)
@@ -198,7 +201,7 @@ struct Credentials: RowDecodable {
 
 struct AccountSecret {
     var passwordHash: String?
-    /// A number that grows whenever all known browsers of the account are forgotten.
+    /// A counter. Adding 1 makes the server forget all known browsers of the account.
     var browserGeneration: Int
 }
 

@@ -48,7 +48,7 @@ struct AccountRoutes {
 
     // MARK: The account page
 
-    /// - Parameter problem: why a provider could not be unlinked.
+    /// - Parameter problem: the sentence that explains why a provider could not be unlinked.
     func showAccount(_ visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok) async throws -> Response {
         let session = try visit.signedIn()
         let (records, deletion, identities, secondFactor) = try await visit.database.read(

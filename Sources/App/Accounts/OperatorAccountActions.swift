@@ -7,7 +7,7 @@ public enum OperatorAccountActions {
         public var sessions: Int
     }
 
-    /// Ends all sessions of the account with this username or e-mail address. Nil if there is no such account.
+    /// Ends all sessions of the account with this username or e-mail address. Returns nil if there is no such account.
     public static func endSessions(of login: String, in database: Database) async throws -> Outcome? {
         guard let owner = try await database.read(AccountQueries().owner(login: login)) else { return nil }
         let (_, sessions, _) = try await database.write(
@@ -16,7 +16,8 @@ public enum OperatorAccountActions {
         return Outcome(username: owner.username, sessions: sessions)
     }
 
-    /// Removes the second factor and the recovery codes, and ends all sessions. Nil if there is no such account.
+    /// Removes the second factor and the recovery codes of the account with this username or e-mail address, and ends all its sessions.
+    /// Returns nil if there is no such account.
     public static func removeSecondFactor(
         of login: String, in database: Database
     ) async throws -> (outcome: Outcome, hadSecondFactor: Bool)? {

@@ -1,7 +1,7 @@
 import HTMLTemplates
 import Postgres
 
-/// Badges, shown as stamps. Each feature defines its badges in `Feature.badges`.
+/// The badges of members, which pages show as stamps. Each feature defines its badges in `Feature.badges`.
 struct BadgeFeature: Feature {
     let pages: [any Page.Type] = [BadgesPage.self]
     let profileSections = [AnyProfileSection(ProfileBadges.self)]
@@ -13,7 +13,7 @@ struct BadgeFeature: Feature {
         ErasureStep("badge dues", .statement { BadgeQueries().clearDues(of: $0) }),
     ]
     let checks = BadgeChecks.all
-    /// Changes that affect many members at once are recalculated in small steps.
+    /// Recalculates the badges of the members in the table `badge_dues`, in small steps. A change for many members adds them to this table.
     let scheduledCleanups = [
         ScheduledCleanup("badges") { _ in
             BadgeQueries().due(limit: Self.membersAtOnce)

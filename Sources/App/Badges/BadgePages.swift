@@ -3,7 +3,7 @@ import HTMLTemplates
 import Postgres
 
 extension BadgeSource {
-    /// The sources that the visitor may see on this profile, from parts that are switched on in the club.
+    /// Returns the badge sources that a profile shows to the visitor. Leaves out the sources of parts that the club has switched off.
     static func shown(in context: ProfileContext) -> [BadgeSource] {
         features.filter { context.club.parts.has($0.part) }.flatMap(\.badges).filter { $0.privacy.map(context.shows) ?? true }
     }
@@ -13,11 +13,11 @@ struct BadgeView: ViewModel {
     var title: String
     var reason: String
     var icon: String
-    /// The goal on the stamp: "10" or "1k".
+    /// The goal as the stamp shows it, for example "10", or "1k" for 1,000.
     var number: String
-    /// From 1 (the easiest) to 4.
+    /// The difficulty of the badge as a number, from "1" (the easiest) to "4".
     var tier: String
-    /// Nil if the badge is not earned yet.
+    /// The date on which the member earned the badge. Nil if the badge is not earned yet.
     var earned: String?
     var rarity: String?
     var progress: BadgeBar?
@@ -31,7 +31,8 @@ struct BadgeView: ViewModel {
         tier = "\(1 + index * 4 / max(4, measure.badges.count))"
     }
 
-    /// Nil if the badge no longer exists or if `measures` does not have it.
+    /// Makes the view of a badge that a member has. Returns nil if `measures` does not have the badge, for example because it no longer
+    /// exists.
     init?(_ held: AwardedBadge, among measures: [BadgeMeasure], members: Int) {
         guard let measure = measures.first(where: { $0.name.description == held.measure }),
             let index = measure.badges.firstIndex(where: { $0.goal == held.goal })
@@ -43,7 +44,7 @@ struct BadgeView: ViewModel {
 }
 
 extension BadgeView {
-    /// The next badge of each measure, the nearest to its goal first.
+    /// Returns the next badge for each of a member's numbers, such as laps. The badge that is nearest to its goal is first.
     static func next(_ progress: [BadgeProgress], among measures: [BadgeMeasure]) -> [BadgeView] {
         let values = Dictionary(uniqueKeysWithValues: progress.map { ($0.measure, max($0.value, 0)) })
         return measures.compactMap { measure -> (share: Double, view: BadgeView)? in
@@ -65,7 +66,7 @@ struct BadgeBar: ViewModel {
     init(_ value: Int, of goal: Int) { (self.value, self.goal, words) = ("\(value)", "\(goal)", "\(value) of \(goal)") }
 }
 
-/// All badges of a member. Members see on their own page which badges are next.
+/// The page with all badges of a member. Members see on their own page which badges are next.
 struct BadgesPage: Page {
     static let template = "badges/badges"
     var layout: Layout
@@ -74,7 +75,8 @@ struct BadgesPage: Page {
     var isMe: Bool
     var count: String?
     var badges: [BadgeView]
-    /// The badges nearest to their goals, the nearest first. Empty on other members' pages.
+    /// Up to six badges that the member has not earned yet. The badge that is nearest to its goal is first. Empty on the pages of other
+    /// members.
     var next: [BadgeView]
     var later: [BadgeView]
     private static let maxNext = 6

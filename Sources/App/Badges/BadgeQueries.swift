@@ -1,9 +1,9 @@
 import Calendar
 import Postgres
 
-/// SQL over `badges`, except for awarding them (`BadgeSource.award`).
+/// SQL for the table `badges`. The SQL that awards badges is in `BadgeSource.award`.
 struct BadgeQueries {
-    /// The badges of a member, each with the number of members who have it, the newest first.
+    /// The badges of a member, the newest badge first. Each badge has the number of members who have it.
     func badges(of member: ID<Member>) -> Query<[AwardedBadge]> {
         .all(
             """
@@ -13,7 +13,7 @@ struct BadgeQueries {
             """, member)
     }
 
-    /// The member's current value of each measure.
+    /// The member's current numbers, such as laps, for which badges are awarded.
     func progress(of member: ID<Member>) -> Query<[BadgeProgress]> { .all(Self.progress, member) }
 
     static let progress: SQL =
@@ -53,7 +53,7 @@ struct AwardedBadge: Sendable, RowDecodable {
     var measure: String
     var goal: Int
     var earnedOn: CalendarDate
-    /// The number of members in the club who have it. Nil if this badge is not counted, because the member shows it to nobody.
+    /// The number of members in the club who have this badge. Nil if this badge is not counted, because its owner shows it to nobody.
     var holders: Int?
 
     init(_ row: inout Row) throws {

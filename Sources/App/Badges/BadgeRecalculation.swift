@@ -1,6 +1,6 @@
 import Postgres
 
-/// Recalculates the badges of members, for example after a rule was added or changed.
+/// Recalculates the badges of members, for example after the goal of a badge was changed in the code.
 public struct BadgeRecalculation: Sendable {
     private let database: Database
     private let queries = BadgeQueries()
@@ -8,8 +8,8 @@ public struct BadgeRecalculation: Sendable {
 
     public init(_ database: Database) { self.database = database }
 
-    /// Recalculates the badges of every member of every club. A server may run at the same time. Returns the numbers of members and of new
-    /// badges.
+    /// Recalculates the badges of every member of every club. The server may keep running meanwhile. Returns the number of members and the
+    /// number of new badges.
     public func run() async throws -> (members: Int, badges: Int) {
         var (members, badges, last) = (0, 0, ID<Club>(0))
         while true {
@@ -29,7 +29,7 @@ public struct BadgeRecalculation: Sendable {
         }
     }
 
-    /// Recalculates the badges of a member, who is no longer due afterwards. Returns the number of new badges.
+    /// Recalculates the badges of a member, and deletes the member from `badge_dues`. Returns the number of new badges.
     @discardableResult
     func recalculate(_ member: ID<Member>, in club: ID<Club>) async throws -> Int {
         let (_, _, earned) = try await database.write(

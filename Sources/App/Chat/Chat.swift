@@ -4,9 +4,9 @@ struct ChatMessage: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
-    /// The text. "" if `parts` has it.
+    /// The text of the message. "" if the text is in `parts`.
     var text: String
-    /// The text, split at its links. Empty if it has no links.
+    /// The text of the message, split at its links. Empty if the text has no links.
     var parts: [LinkedText] = []
     var sent: Moment
     var isRemoved: Bool
@@ -73,16 +73,17 @@ struct Chat: ViewModel {
     var nonce: String
     var text: String
     var problem: String?
-    /// Read by screen readers when it is new: the message's id, which is not read, and who writes what.
+    /// The newest message in words for screen readers: who writes what. It begins with the message's id, which is not read, but tells the
+    /// browser whether the message is new.
     var announcement = ""
     var closed: String?
-    /// Whether it shows the newest messages and is updated. False for a page of older messages.
+    /// Whether the chat shows the newest messages and is updated. False for a page of older messages.
     var isLive = true
 
     static let maxMessages = 50
 
-    /// - Parameter records: one message more than is shown, if there are older ones. Messages of members who are hidden from the visitor
-    /// are left out.
+    /// - Parameter records: the messages to show, and one more message if there are older messages. Messages of members who are hidden from
+    /// the visitor are left out.
     init(_ records: [ChatMessageRecord], in room: ChatRoom, visit: MemberVisit, draft: Draft = Draft()) {
         let shown = records.suffix(Self.maxMessages)
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
@@ -131,7 +132,7 @@ struct ChatMessageRemoval: ViewModel {
     var reason: String
 }
 
-/// A message of another member, with the form to report it, and to remove it if the visitor may.
+/// A message of another member, with a form to report it. If the visitor may remove the message, also with a form to remove it.
 struct ChatMessagePage: Page {
     static let template = "chat/line"
     var layout: Layout

@@ -36,13 +36,14 @@ struct ChatMessageQueries {
         .one("SELECT $1::text IS NOT NULL AND \(room.kind.isOpen)", room.kind.name, room.storedNumber, me, hidden)
     }
 
-    /// The member who may remove messages of others. Nil if only admins may.
+    /// The member who may remove messages of others in the room. Nil if only admins may remove them.
     func host(of room: ChatRoom) -> Query<ID<Member>?> {
         guard let host = room.kind.host else { return .one("SELECT NULL::bigint") }
         return .one("SELECT CASE WHEN $1::text IS NOT NULL THEN \(host.member) END", room.kind.name, room.storedNumber)
     }
 
-    /// Stores a message if its author may write in the room. A message with a nonce that was stored before is not stored again.
+    /// Stores a message if its author may write in the room. A message of the same author with the same `nonce` is stored only once in the
+    /// room.
     func add(
         _ text: String, picture: ID<Photo>?, card: ChatMessageCard? = nil, to room: ChatRoom, by me: ID<Member>, nonce: String
     ) -> Query<ChatMessageChange> {
@@ -62,8 +63,8 @@ struct ChatMessageQueries {
             """, room.kind.name, room.storedNumber, me, text, picture, nonce, card?.path, card?.name, card?.words)
     }
 
-    /// Removes or restores a message of `me`. It cannot be restored if somebody else has removed it, or if it was removed too long ago. The
-    /// room's host may remove messages of others, but not restore them.
+    /// Removes or restores a message of `me`. The message cannot be restored if somebody else has removed it, or if it was removed too long
+    /// ago. The room's host may remove messages of others, but not restore them.
     func setRemoved(_ isRemoved: Bool, _ message: ID<ChatMessageRecord>, in room: ChatRoom, by me: ID<Member>) -> Query<ChatMessageChange> {
         let host = room.kind.host?.member ?? "NULL::bigint"
         return .one(
@@ -107,8 +108,8 @@ struct ChatMessageQueries {
             """, limit)
     }
 
-    /// Deletes messages that are older than a number of days, except in rooms that keep them. Nil if all messages are kept. Returns the
-    /// number of messages.
+    /// Deletes messages that are older than `days`, except in kinds of rooms that keep their messages. If `days` is nil, deletes nothing.
+    /// Returns the number of deleted messages.
     func delete(olderThan days: Int?, in kinds: [ChatRoomKind], limit: Int) -> Query<Int> {
         .change(
             """
@@ -121,7 +122,7 @@ struct ChatMessageQueries {
 
 struct ChatMessageChange: Sendable, RowDecodable {
     var isAllowed: Bool
-    /// False if the message was in this state before.
+    /// False if nothing has changed, because the message was already stored, removed or restored.
     var isNew: Bool
 
     init(_ row: inout Row) throws {

@@ -8,12 +8,13 @@ struct ChatMessageRecord: Sendable, RowDecodable {
     var text: String
     var sentAt: Date
     var isRemoved: Bool
-    /// Whether its author cannot restore it, because an admin or the room's host has removed it, or because it was removed too long ago.
+    /// Whether the author cannot restore the message, because an admin or the room's host has removed it, or because it was removed too
+    /// long ago.
     var isRemovedForGood: Bool
     var picture: ChatMessagePhoto?
     var card: ChatMessageCard?
 
-    /// The time in which authors can restore messages that they have removed. After that, the contents are deleted.
+    /// The time in which authors can restore messages that they have removed. After this time, the contents of the messages are deleted.
     static let timeToRestore: SQL = "interval '24 hours'"
     /// SQL condition: whether the author of a message `l` cannot restore it.
     static let isRemovedForGood: SQL = """
@@ -32,7 +33,7 @@ struct ChatMessageRecord: Sendable, RowDecodable {
     }
 }
 
-/// A link in a message to something in the club, such as a video game, with the name that it had then.
+/// A link in a message to something in the club, such as a video game, with the name that it had when the message was sent.
 struct ChatMessageCard: Sendable {
     var path: String
     var name: String
@@ -48,13 +49,13 @@ struct ChatMessageCard: Sendable {
         (self.path, self.name, self.words) = (path, name, words)
     }
 
-    /// Columns of a message `l`. The path is NULL if the message was removed.
+    /// The columns of a message `l` for its card. The path is NULL if the message was removed.
     static let columns: SQL = """
         CASE WHEN l.removed_at IS NULL THEN l.card_path END AS card_path, l.card_name, l.card_words
         """
 }
 
-/// A photo in a message, with the size of its small file.
+/// A photo in a message, with the width and height of the photo's small file.
 struct ChatMessagePhoto: Sendable {
     var id: ID<Photo>
     var width: Int

@@ -1,11 +1,12 @@
 import Hummingbird
 
-/// The routes of the chat in one kind of room, below the room's own address. That address is a page with one chat.
+/// The routes of the chat in one kind of room. They are below the address of the room, which is a page with one chat.
 struct ChatRoutes: Sendable {
     let room: @Sendable (MemberVisit) throws -> ChatRoom
-    /// The page with the present chat, and the draft that was not sent.
+    /// Responds with the page that has the current chat, and with the draft, a text that was typed but not sent.
     let page: @Sendable (MemberVisit, Draft) async throws -> Response
-    /// Runs after the newest messages were shown in a frame. Without scripts, nothing else tells the server that they were read.
+    /// Runs after the newest messages were shown in a frame. In a browser without scripts, nothing else tells the server that the messages
+    /// were read.
     var onShown: @Sendable (MemberVisit, Chat) async throws -> Void = { _, _ in }
     private static let frameSeconds = 3
 

@@ -16,11 +16,11 @@ struct ChatVisit: Sendable {
     var topic: Topic { .room(room, in: visit.club.id) }
     var path: String { visit.club.path + room.path }
 
-    /// One message more than `Chat` shows, so that it knows whether there are older ones.
+    /// Reads the newest messages: one message more than `Chat` shows, so that `Chat` knows whether there are older messages.
     var newest: Query<[ChatMessageRecord]> { queries.messages(in: room, limit: Chat.maxMessages + 1) }
 
-    /// The part of a live fragment with the newest messages. With a version, all members who are woken by the same change share one read,
-    /// and members without a message of their own in it also share the rendered bytes.
+    /// The part of a live fragment with the newest messages. If it is rendered because of a change, all members whose polls wait for that
+    /// change share one read. Members who have written none of the messages also share the rendered bytes.
     func part(_ draft: Draft = Draft()) -> LiveFragment.Part {
         LiveFragment.Part(
             topics: [topic],
@@ -40,12 +40,14 @@ struct ChatVisit: Sendable {
         return LiveFragment.RenderedPart(try visit.services.templates.render(ChatLive(layout: layout, chat: chat)))
     }
 
-    /// The newest messages, or those that another request has read within the last second, if they include every change up to `version`.
+    /// Reads the newest messages. If another request has read them within the last second, uses its result, provided that it includes every
+    /// change up to `version`.
     func reading(at version: Int) -> Task<ChatSnapshot, any Error> {
         visit.services.sharedReads.reading(of: topic, at: version) { ChatSnapshot(try await visit.read(newest)) }
     }
 
-    /// The newest messages, or those before a message. Throws `Problem.notFound` if there is no such room.
+    /// The chat with the newest messages, or with the messages before a given message. Throws `Problem.notFound` if the visitor may not see
+    /// the room.
     func chat(before message: ID<ChatMessageRecord> = .last) async throws -> Chat {
         let (isOpen, messages) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden),
@@ -54,8 +56,8 @@ struct ChatVisit: Sendable {
         return Chat(messages, in: room, visit: visit)
     }
 
-    /// A message, the state of its reports, and whether the visitor may remove it as the room's host. Throws `Problem.notFound`, also if
-    /// the author is hidden from the visitor.
+    /// A message, the state of its reports, and whether the visitor may remove it as the room's host. Throws `Problem.notFound` if the
+    /// visitor may not see the room, if there is no such message, or if its author is hidden from the visitor.
     func message(_ id: ID<ChatMessageRecord>) async throws -> (message: ChatMessageRecord, report: ReportState, canRemove: Bool) {
         let (isOpen, message, report, host) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.message(id, in: room),
@@ -64,7 +66,8 @@ struct ChatVisit: Sendable {
         return (message, report, host == visit.me)
     }
 
-    /// Stores a message once, even if it is sent several times, and announces it. Throws `Refusal` and `Problem`.
+    /// Stores a message once, even if it is sent several times, and announces the topics of everything that shows it. Throws `Refusal` and
+    /// `Problem`.
     func send(_ text: String, picture: ID<Photo>? = nil, card: ChatMessageCard? = nil, nonce: String) async throws {
         guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
         // The `maxlength` of browsers counts UTF-16 code units, too.
@@ -102,7 +105,7 @@ struct ChatVisit: Sendable {
         return try await visit.read(rooms).map { .room(ChatRoom(room.kind, $0), in: visit.club.id) } + members
     }
 
-    /// Removes or restores a message of the visitor. A host can also remove messages of others. Throws `Problem`.
+    /// Removes or restores a message of the visitor. The room's host can also remove messages of others. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ message: ID<ChatMessageRecord>) async throws {
         try visit.spend(.line)
         let change = try await visit.write(queries.setRemoved(isRemoved, message, in: room, by: visit.me))
@@ -126,7 +129,7 @@ final class ChatSnapshot: SharedRendering {
         !authors.contains(me) && authors.isDisjoint(with: hidden)
     }
 
-    /// The messages as members see them who have written none of them. Nil if nobody has rendered that yet.
+    /// The rendered messages for members who have written none of them. Nil if nobody has rendered them yet.
     var rendered: LiveFragment.RenderedPart? { sharedRendering.withLock(\.self) }
 
     func renderOnce(_ render: () throws -> LiveFragment.RenderedPart) rethrows -> LiveFragment.RenderedPart {

@@ -39,7 +39,8 @@ enum LinkFinder {
 
     private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// An address ends at white space, at a character that no address has, and before the punctuation of the surrounding sentence.
+    /// The end of the address at the start of `text`. An address ends at white space, at a character that no address has, and before the
+    /// punctuation of the surrounding sentence.
     private static func end(ofAddressIn text: Substring) -> String.Index {
         var address = text.unicodeScalars.prefix { !endsAddress($0) }
         var (round, square) = (balance(of: address, "(", ")"), balance(of: address, "[", "]"))
@@ -71,7 +72,7 @@ enum LinkFinder {
         text.reduce(0) { $0 + ($1 == opening ? 1 : $1 == closing ? -1 : 0) }
     }
 
-    /// `name@host` could show one host and lead to another, so such an address does not become a link.
+    /// Whether the address may become a link. An address with `name@host` may not, because it could show one host and lead to another host.
     private static func isAddress(_ address: Substring) -> Bool {
         let afterScheme = address.unicodeScalars.drop { $0 != "/" }.dropFirst(2)
         let authority = afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

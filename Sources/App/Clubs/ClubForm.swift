@@ -6,9 +6,9 @@ struct ClubForm: Sendable {
     var description: String
     var isPublic: Bool
     var hue: Int
-    /// Days after which chat messages are deleted. Nil if they are kept forever.
+    /// The number of days after which chat messages are deleted. Nil if messages are kept forever.
     var chatDays: Int?
-    /// A name of the IANA Time Zone Database. Nil keeps the club's zone, or sets UTC for a new club.
+    /// The name of a time zone in the IANA Time Zone Database. If it is nil, the club keeps its time zone, and a new club gets UTC.
     var timeZone: String?
     /// Whether visitors who are not members can see the members of a public club.
     var showsMembers: Bool
@@ -17,7 +17,7 @@ struct ClubForm: Sendable {
     var descriptionProblem: String?
     var timeZoneProblem: String?
 
-    /// Accent colours that an admin can choose: OKLCH hues. The style sheet adds lightness and chroma.
+    /// The accent colours that an admin can choose. Each has an OKLCH hue in degrees and a name. The style sheet adds lightness and chroma.
     static let hues = [
         (15, "Coral"), (45, "Apricot"), (75, "Amber"), (105, "Sand"), (135, "Fern"), (165, "Sea glass"), (195, "Lagoon"), (225, "Sky"),
         (255, "Harbour"), (285, "Iris"), (315, "Orchid"), (345, "Rose"),
@@ -66,7 +66,8 @@ struct ClubForm: Sendable {
         timeZoneProblem = "Choose a time zone from the list."
     }
 
-    /// Adds the problem of an address that is taken, or of an account that is in too many clubs. Returns false for any other error.
+    /// Adds a problem to the form if the error says that the address is taken, or that the account is in too many clubs. Returns false for
+    /// any other error.
     mutating func addProblem(for error: DatabaseError) -> Bool {
         if StorageLimit(error) == .clubs {
             nameProblem = StorageLimit.clubs.sentence

@@ -3,7 +3,7 @@ import HTMLTemplates
 struct ClubCard: ViewModel {
     var name: String
     var path: String
-    /// The page of the club on which its members start.
+    /// The path of the page on which members of the club start.
     var home: String
     var hue: Int
     var memberCount: Int
@@ -54,7 +54,7 @@ struct NewClubPage: Page {
     var slugProblem: String?
     var descriptionProblem: String?
     var address: String
-    /// The limit that keeps the account from starting a club. Nil if it can start one.
+    /// The sentence about the limit that prevents the account from creating a club. Nil if the account can create a club.
     var limitMessage: String?
 
     init(_ club: ClubForm, layout: Layout, address: String, limitMessage: String?) {
@@ -113,7 +113,8 @@ struct MemberRow: ViewModel {
     var isAdmin: Bool
     var isOnline: Bool
     var isMe: Bool
-    /// "1 won, 0 drawn, 2 lost". Nil if the club has switched games off, or if the member does not share their games.
+    /// The results of the member's games, for example "1 won, 0 drawn, 2 lost". Nil if the club has switched games off, or if the member
+    /// does not share their games.
     var games: String?
     var joined: Moment
 
@@ -143,7 +144,7 @@ struct ClubPage: Page {
     var invitation: String?
     var cards: [SectionView]
     var founded: Moment
-    /// When the membership will end. Nil if the visitor is not a member or is not leaving.
+    /// The time at which the visitor's membership will end. Nil if the visitor is not a member, or has not decided to leave.
     var leaving: Moment?
     /// Whether the visitor is the only member. The page then shows the invitation first.
     var isNew: Bool
@@ -177,7 +178,7 @@ struct ClubPartsPage: Page {
         var name: String
         var label: String
         var icon: String
-        /// Nil if the part cannot be switched off.
+        /// The description of the part. Nil if the part cannot be switched off.
         var purpose: String?
         var isOn: Bool
         var isFirst: Bool

@@ -1,9 +1,11 @@
 import Postgres
 
-/// SQL over `clubs`, `memberships`, `invitations` and `members`. Row-level security shows memberships of the segment's club or of the
-/// segment's account, and invitations of the segment's club or with the code that the segment names.
+/// SQL over `clubs`, `memberships`, `invitations` and `members`. Row-level security shows the memberships of the current club
+/// (`app.club_id`) and of the current account (`app.account_id`). It shows the invitations of the current club, and the invitation whose
+/// code the transaction has set.
 struct ClubQueries {
-    /// The new club becomes the segment's club, so that the next statement can store its first member.
+    /// Creates a club and makes it the current club of the transaction (`app.club_id`), so that the next statement can store the club's
+    /// first member.
     func create(_ club: ClubForm) -> Query<ID<Club>> {
         .one(
             """
@@ -16,7 +18,7 @@ struct ClubQueries {
             club.showsMembers)
     }
 
-    /// Updates the segment's club, except for its address.
+    /// Updates the current club (`app.club_id`), except for its address.
     func update(_ club: ClubForm) -> Query<Int> {
         .change(
             """
@@ -31,7 +33,8 @@ struct ClubQueries {
         .change("UPDATE clubs SET parts_off = $1, parts_order = $2 WHERE id = current_setting('app.club_id')::bigint", off, order)
     }
 
-    /// Makes the account a member of the segment's club, under its own name. The member becomes an admin if the club has none.
+    /// Makes the account a member of the current club (`app.club_id`), with the username and the display name of the account. If the club
+    /// has no admin, the new member becomes an admin.
     func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> {
         .first(
             """
@@ -50,7 +53,8 @@ struct ClubQueries {
             """, account, role)
     }
 
-    /// Blocks the account's new member for all members who had blocked its former member. Returns the number of restored blocks.
+    /// Restores blocks after an account has joined a club again: the members who had blocked the account's former member now block its new
+    /// member. Returns the number of restored blocks.
     func restoreBlocks(_ account: ID<Account>) -> Query<Int> {
         .one(
             """
@@ -75,12 +79,12 @@ struct ClubQueries {
             """, account)
     }
 
-    /// Whether `member` has blocked a former member of the account, who has left the club.
+    /// Whether `member` had blocked the account's former member, who has left the club.
     func isBlocked(_ account: ID<Account>, by member: ID<Member>) -> Query<Bool> {
         .one("SELECT EXISTS (SELECT FROM blocked_accounts WHERE member_id = $2 AND account_id = $1)", account, member)
     }
 
-    /// The accounts of the members whom `account`'s member cannot see.
+    /// The accounts of the members whom the member of `account` cannot see because of a block.
     func accounts(hiddenFrom account: ID<Account>) -> Query<[ID<Account>]> {
         .all(
             """
@@ -89,8 +93,8 @@ struct ClubQueries {
             """, account)
     }
 
-    /// Creates an invitation to the segment's club by the account's member. Call `revokeInvitation` first, because a club has one open
-    /// invitation.
+    /// Creates an invitation to the current club (`app.club_id`) in the name of the account's member. Run `revokeInvitation` first, because
+    /// a club can have only one open invitation.
     func createInvitation(_ code: String, by account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -100,7 +104,8 @@ struct ClubQueries {
             """, code, account)
     }
 
-    /// Revokes the open invitation of the segment's club. The last hundred revoked invitations are kept.
+    /// Revokes the open invitation of the current club (`app.club_id`). Keeps the last hundred revoked invitations and deletes the older
+    /// revoked invitations.
     func revokeInvitation() -> Query<Int> {
         .change(
             """

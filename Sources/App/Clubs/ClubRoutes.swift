@@ -144,8 +144,8 @@ extension Services {
         features.flatMap(\.joinStatements).map { $0(account, settings) }
     }
 
-    /// Makes the account a member. Returns the new member, and nil if the account was a member already.
-    /// Throws `Problem` 429.
+    /// Makes the account a member of the club. Returns the new member. Returns nil if the account is a member already. Throws `Problem` 429
+    /// if the account has joined too many clubs in a short time.
     @discardableResult
     func join(_ club: Club, session: Session) async throws -> ID<Member>? {
         guard session.memberships[club.id] == nil else { return nil }
@@ -169,7 +169,7 @@ extension Services {
 extension Visit {
     var hasReachedClubLimit: Bool { session.map { $0.memberships.count >= services.settings.storageLimits[.clubs] } ?? false }
 
-    /// The limit that keeps the visitor from joining the club. Nil if there is none.
+    /// The sentence about the limit that prevents the visitor from joining the club. Nil if no limit is reached.
     func joinLimitMessage(for club: Club) -> String? {
         if club.memberCount >= services.settings.storageLimits[.members] { return "This club has as many members as it may have." }
         return hasReachedClubLimit ? StorageLimit.clubs.sentence : nil
@@ -177,7 +177,7 @@ extension Visit {
 }
 
 extension RateLimiter.Limit {
-    /// Each club has storage limits of its own, so an account can only start a few clubs in an hour.
+    /// Limits how many clubs an account can create in an hour, because each club can store data up to its own limits.
     static let newClub = RateLimiter.Limit(name: "new club", burst: 5, secondsPerToken: 3600)
     static let membership = RateLimiter.Limit(name: "membership", burst: 10, secondsPerToken: 60)
 }

@@ -49,8 +49,9 @@ struct InvitationRoutes {
         return visit.redirect(to: try await gamePath(with: host.person.id, as: joined, in: club, visit))
     }
 
-    /// The path to a game with `host`: a new game for a new member, and the running game or the form for a challenge for an earlier member.
-    /// The club's start page if the members cannot play with each other.
+    /// The path to a game with `host`. For a new member, this function starts a game. For an earlier member, the path leads to their
+    /// running game, or to the form that challenges `host`. If the two members cannot play with each other, the path leads to the club's
+    /// start page.
     private func gamePath(with host: ID<Member>, as joined: ID<Member>?, in club: Club, _ visit: Visit) async throws -> String {
         if let joined, let game = try await startGame(joined, invitedBy: host, in: club, visit) { return "\(club.path)/games/\(game)" }
         guard let membership = try await visit.refreshed().session?.memberships[club.id], membership.member != host,
@@ -64,7 +65,8 @@ struct InvitationRoutes {
     private func startGame(
         _ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit
     ) async throws -> ID<Game>? {
-        // The lock makes this wait for a block of these two members, and a block wait for this.
+        // Blocking a member takes the same lock. A game can therefore not start at the same moment at which one of the two members blocks
+        // the other.
         let (_, game) = try await visit.database.write(
             tenant: club.id.rawValue, ClubDirectoryQueries().lock(newcomer, host),
             GameQueries().startWelcomeGame(newcomer, invitedBy: host))
@@ -92,7 +94,8 @@ struct InvitationRoutes {
         return (found.club, Host(person: person, isToPlay: play != nil && found.club.parts.has(.play)))
     }
 
-    /// Whether a block hides `host` from the visitor. For a visitor who is not a member, a block of their former member counts.
+    /// Whether a block hides `host` from the visitor. If the visitor is not a member of the club, a block of the visitor's former member
+    /// counts.
     private func isHidden(_ host: ID<Member>, in club: Club, _ visit: Visit) async throws -> Bool {
         guard let session = visit.session else { return false }
         if let membership = session.memberships[club.id] { return membership.hidden.contains(host) }
@@ -101,7 +104,8 @@ struct InvitationRoutes {
 }
 
 extension Visit {
-    /// - Parameter playCode: the code of the member with whom the link starts a game. Nil for an invitation to the club only.
+    /// - Parameter playCode: the code of the member with whom the link starts a game. If it is nil, the link is only an invitation to the
+    ///   club.
     func invitationLink(_ code: String, playCode: String? = nil) -> String {
         baseURL + "/join/" + code + (playCode.map { "/" + $0 } ?? "")
     }

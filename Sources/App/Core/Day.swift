@@ -2,17 +2,18 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// Days that begin at midnight in a given time zone.
+/// SQL for calendar days, which begin at midnight in a given time zone.
 enum Day {
-    /// The day (`date`) of a `moment` (`timestamptz`) in a time zone of the IANA Time Zone Database.
+    /// SQL expression: the day (`date`) of `moment` (`timestamptz`) in the time zone `zone`, a name of the IANA Time Zone Database.
     ///
-    /// To compare an indexed column with it, compute it in a subquery. A conversion with the row's own time zone cannot be an index
-    /// condition, because row-level security lets only leakproof functions look at rows.
+    /// To compare an indexed column with this day, compute the day in a subquery. If `zone` is a column of the compared row, the comparison
+    /// cannot use an index, because row-level security allows only leakproof functions in index conditions.
     static func of(_ moment: SQL, in zone: SQL) -> SQL { "((\(moment)) AT TIME ZONE \(zone))::date" }
 }
 
 extension String {
-    /// The text for a date that may lack its day or month: "1984", "May 1984" or "26 May 1984" for "1984", "1984-05" or "1984-05-26".
+    /// The words for a date that may lack its day or month: "1984-05-26" becomes "26 May 1984", "1984-05" becomes "May 1984", and "1984"
+    /// stays "1984".
     var partialDateWords: String {
         switch utf8.count {
         case 10: CalendarDate(self)?.words ?? self
@@ -23,20 +24,20 @@ extension String {
 }
 
 extension CalendarDate {
-    /// The present day in UTC, which is the same for everybody.
+    /// The current day in UTC, which is the same for everybody.
     static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
 
-    /// The latest day that it is anywhere now. Time zones east of UTC may already be one day ahead.
+    /// The latest date that a time zone can have now: tomorrow in UTC. Time zones east of UTC may already be one day ahead.
     static var latestToday: CalendarDate { today.advanced(by: 1) }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// "23 Nov 2026"
+    /// The date in words: "23 Nov 2026".
     var words: String {
         let (year, month, day) = parts
         return "\(day) \(Self.months[month - 1]) \(year)"
     }
 
-    /// "Nov 2026"
+    /// The month and the year of the date in words: "Nov 2026".
     var monthWords: String { "\(Self.months[parts.month - 1]) \(parts.year)" }
 }

@@ -1,6 +1,6 @@
 extension Sequence {
-    /// Leaves out elements with a key that has occurred before, and returns at most `count` elements in their order. It reads no more
-    /// elements than it needs.
+    /// Returns the first element of each key, in the order of the sequence, at most `count` elements. Does not read the rest of the
+    /// sequence when it has found `count` elements.
     func distinct<Key: Hashable>(atMost count: Int = .max, by key: (Element) -> Key) -> [Element] {
         var (seen, found) = (Set<Key>(), [Element]())
         for element in self {

@@ -1,7 +1,7 @@
 import Calendar
 import HTMLTemplates
 
-/// A single-line text field in a form about a park, a ride, a video game or the like.
+/// A single-line text field in a form about a park, a ride, a video game or something similar.
 struct FactField: ViewModel {
     var name: String
     var label: String
@@ -10,7 +10,7 @@ struct FactField: ViewModel {
     var problem: String?
     var isRequired: Bool
     var mode: String
-    /// The ids of hint and problem for `aria-describedby`. Nil if there are none.
+    /// The ids of the elements with the hint and the problem, for the attribute `aria-describedby`. Nil if the field has neither of them.
     var describedBy: String?
 
     init(_ name: String, _ label: String, hint: String?, value: String, problem: String?, isRequired: Bool, mode: String) {
@@ -25,7 +25,7 @@ extension [FactField] {
     var problems: [FieldProblem] {
         compactMap { field in
             field.problem.map { problem in
-                // A label that is a question cannot stand before the problem.
+                // A label that is a question is left out, because a colon cannot follow its question mark.
                 let message = field.label.hasSuffix("?") ? problem : "\(field.label): \(problem)"
                 return FieldProblem(field: field.name, message: message)
             }
@@ -33,9 +33,9 @@ extension [FactField] {
     }
 }
 
-/// The single-line texts of such a form, as they were typed, and the problems of these fields.
+/// The texts in the `FactField`s of a form as they were typed, and the problem of each text that was refused.
 struct FactInput: Sendable {
-    /// Fields that may have more than the usual 100 UTF-16 code units.
+    /// The maximum length of each field that may be longer than 100 UTF-16 code units. All other fields have the limit 100.
     private static let lengthLimits = [
         "former_names": 1000, "other_names": 1000, "moved_from": 310, "notes": 2000, "source": 500, "platforms": 500, "genres": 500,
     ]
@@ -60,7 +60,8 @@ struct FactInput: Sendable {
         FactField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
     }
 
-    /// Splits a line at semicolons. A name that is repeated, in any case, counts once. Empty if the line was refused because of its length.
+    /// The texts in a field, which are separated by semicolons. Texts that differ only in upper and lower case count once. Empty if the
+    /// field was refused because of its length.
     mutating func list(_ name: String) -> [String] {
         guard problems[name] == nil else { return [] }
         let parts = self[name].split(separator: ";").map(\.trimmingSpaces).filter { !$0.isEmpty }.distinct { $0.lowercased() }
@@ -68,7 +69,8 @@ struct FactInput: Sendable {
         return parts
     }
 
-    /// A date that may lack its day or month (ISO 8601). Nil if the field is empty.
+    /// The date in a field, which may lack its day or month (ISO 8601). Nil if the field is empty. A malformed date is returned as well,
+    /// and is noted in `problems`.
     mutating func date(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
@@ -80,7 +82,7 @@ struct FactInput: Sendable {
         return text
     }
 
-    /// A time of day. Nil if the field is empty.
+    /// The time of day in a field. Nil if the field is empty. A malformed time is returned as well, and is noted in `problems`.
     mutating func time(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
@@ -88,8 +90,8 @@ struct FactInput: Sendable {
         return text
     }
 
-    /// A number within bounds, multiplied by `scale` and rounded. A comma may replace the decimal point. Nil if the field is empty or
-    /// refused.
+    /// The number in a field, multiplied by `scale` and rounded to an integer within `bounds`. A comma may replace the decimal point. Nil
+    /// if the field is empty or refused.
     mutating func number(_ name: String, scale: Double, in bounds: ClosedRange<Int>) -> Int? {
         let text = self[name].replacing(",", with: ".")
         guard !text.isEmpty else { return nil }
@@ -99,12 +101,12 @@ struct FactInput: Sendable {
             return nil
         }
         let value = Int((number * scale).rounded())
-        // The field then shows the number in one form, however it was typed.
+        // The page then shows "24.5" even if "24,50" was typed.
         if scale <= 1000 { texts[name] = Self.text(value, by: Int(scale)) }
         return value
     }
 
-    /// The text for a number that is stored multiplied by `scale`: "24.5".
+    /// The text for a number that is stored multiplied by `scale`: the stored number 245 with the scale 10 becomes "24.5".
     static func text(_ value: Int, by scale: Int) -> String {
         value.isMultiple(of: scale) ? "\(value / scale)" : "\(Double(value) / Double(scale))"
     }
@@ -117,24 +119,25 @@ extension Substring {
     }
 }
 
-/// Checks without regular expressions: a regular expression is compiled each time it is used, which took most of the time of an import.
+/// Checks of texts without regular expressions. A regular expression is compiled each time it is used, and this took most of the time of an
+/// import.
 extension String {
-    /// Whether the text has the form of a date, 1984-05-26 (ISO 8601), even if there is no such day.
+    /// Whether the text has the format of a date, such as 1984-05-26 (ISO 8601), even if there is no such day.
     var hasDayFormat: Bool { hasForm("0000-00-00") }
 
-    /// Whether the text is a year, a month or a day: 1984, 1984-05 or 1984-05-26. A day may be one that the month does not have.
+    /// Whether the text is a year, a month or a day: 1984, 1984-05 or 1984-05-26. The month may be too short for the day, as in 1984-02-31.
     var isPartialDate: Bool {
         guard hasForm("0000") || hasForm("0000-00") || hasDayFormat else { return false }
         return zip(split(separator: "-").dropFirst(), [1...12, 1...31]).allSatisfy { part, range in Int(part).map(range.contains) ?? false }
     }
 
-    /// Whether the text is a time of day: 22:00.
+    /// Whether the text is a time of day, such as 22:00.
     var isTimeOfDay: Bool {
         guard hasForm("00:00"), let hour = Int(prefix(2)), let minute = Int(suffix(2)) else { return false }
         return hour < 24 && minute < 60
     }
 
-    /// Whether the text has the form of another one, in which each `0` stands for any digit.
+    /// Whether the text has the same format as `form`, in which each `0` stands for any digit.
     private func hasForm(_ form: StaticString) -> Bool {
         form.withUTF8Buffer { form in
             utf8.count == form.count

@@ -1,5 +1,5 @@
 struct FilePlace: Sendable {
-    /// The number of the line, or the number of entries before this one.
+    /// The number of the line. For an entry of a JSON file, the number of entries before it.
     var number: Int
     var label: String
 
@@ -7,7 +7,8 @@ struct FilePlace: Sendable {
     init(line: Int) { self.init(number: line, label: "Line \(line)") }
 }
 
-/// The problems of an imported file. Only the first ones have sentences, in the order of the file.
+/// The problems of an imported file. All problems are counted, but only the first `maxSentences` in the order of the file are kept as
+/// sentences.
 struct FileProblems: Sendable {
     static let maxSentences = 50
     private(set) var count = 0
@@ -16,7 +17,7 @@ struct FileProblems: Sendable {
     var sentences: [String] { first.map(\.sentence) }
     var more: Int { count - first.count }
 
-    /// - Parameter sentence: begins with the position: "Line 7: …".
+    /// - Parameter sentence: describes the problem, and begins with its position in the file: "Line 7: …".
     mutating func note(_ sentence: String, at number: Int) {
         count += 1
         first.insert((number, sentence), at: first.firstIndex { $0.number > number } ?? first.endIndex)

@@ -1,25 +1,27 @@
 import SafeText
 
-/// A posted form (application/x-www-form-urlencoded). A missing field reads as "".
+/// A posted form (application/x-www-form-urlencoded). The text of a missing field is "".
 struct Form: Sendable {
     private var fields: [String: String] = [:]
-    /// Values before the last one, for names that occur several times.
+    /// For each name that occurs several times, all of its values except the last one.
     private var earlierValues: [String: [String]] = [:]
 
     static let sizeLimit = 64 * 1024
     private static let valueLimit = 8192
-    /// The longest name of a field in ASCII bytes. Other names are ignored, because no form of the site has them.
+    /// The maximum number of bytes in the name of a field. A longer name, or a name that is not ASCII, is ignored, because no form of the
+    /// site has such a field.
     private static let nameLimit = 64
 
     init() {}
 
-    /// Reads values that come from a file. A value is cut after 8,192 scalars, which is more than any field may have.
+    /// Creates a form from values that were read from a file. A value is cut after 8,192 Unicode scalars, which is more than any field may
+    /// have.
     init(_ fields: [String: String]) {
         self.fields = fields.mapValues { StreamSafeText.text($0.utf8.count <= Self.valueLimit ? $0 : $0.prefix(scalars: Self.valueLimit)) }
     }
 
-    /// Parses as in section 5.1 of the URL Standard: any bytes are a form. If a name occurs several times, its last value counts, except in
-    /// `values`.
+    /// Parses a form as section 5.1 of the URL Standard says, which accepts any bytes. If a name occurs several times, its last value
+    /// counts, except in `values`.
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
@@ -64,7 +66,7 @@ struct Form: Sendable {
         }
     }
 
-    /// All values of a name in their order, such as those of several ticked boxes.
+    /// All values of the fields with this name, in their order, for example of several checked boxes.
     func values(_ name: String) -> [String] { earlierValues[name, default: []] + (fields[name].map { [$0] } ?? []) }
 
     func value(_ name: String) -> String? { fields[name] }
@@ -74,8 +76,8 @@ struct Form: Sendable {
         set { fields[name] = StreamSafeText.text(newValue) }
     }
 
-    /// A line of text. White space at both ends is removed, inner white space becomes one space, and invisible characters and bidirectional
-    /// overrides are removed. "" if nothing visible is left.
+    /// The value as one line of text. White space at both ends is removed, inner white space becomes one space, and invisible characters
+    /// and bidirectional overrides are removed. "" if nothing visible is left.
     func line(_ name: String) -> String {
         let seen = VisibleText.of(self[name], besides: ["\t", "\n", "\r"]).unicodeScalars
         var (line, isSpaceDue) = (String.UnicodeScalarView(), false)
@@ -91,9 +93,9 @@ struct Form: Sendable {
         return String(line)
     }
 
-    /// Text of several lines, like `line`, but with its line breaks and inner spaces.
+    /// The value as a text of several lines. It is cleaned like a `line`, but keeps its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
-        // The filter works on scalars, so that CR LF becomes one line break. A lone carriage return is no line break.
+        // The filter removes each carriage return. It works on Unicode scalars, because Swift counts CR LF as one character.
         let seen = VisibleText.of(self[name], besides: ["\n", "\t"]).unicodeScalars
         guard let first = seen.firstIndex(where: { !Self.isSpace($0) }), let last = seen.lastIndex(where: { !Self.isSpace($0) })
         else { return "" }

@@ -1,5 +1,5 @@
 extension Int {
-    /// The number with a comma before each three digits: "1,204".
+    /// The number with commas between groups of three digits: "1,204".
     var grouped: String {
         let digits = String(self)
         return String(

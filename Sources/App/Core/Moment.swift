@@ -2,18 +2,20 @@ import Calendar
 import FoundationEssentials
 import HTMLTemplates
 
-/// A point in time for `_time.html`: machine-readable, and as text for browsers in which no script shows local time.
+/// A point in time for the template `_time.html`: a machine-readable time, and a text that is shown unless a script replaces it by local
+/// time.
 struct Moment: ViewModel {
-    /// RFC 3339, in UTC.
+    /// The time in UTC, in the format of RFC 3339.
     let iso: String
-    /// "21 Nov 2026, 14:05 UTC"
+    /// The time in UTC for people: "21 Nov 2026, 14:05 UTC".
     let text: String
 
     private static let months: [StaticString] = [
         " Jan ", " Feb ", " Mar ", " Apr ", " May ", " Jun ", " Jul ", " Aug ", " Sep ", " Oct ", " Nov ", " Dec ",
     ]
 
-    /// The last second of the year 9999, in seconds since 1970. Times before 1970 or after 9999 count as the nearer end.
+    /// The last second of the year 9999, in seconds since 1970. Later times are shown as this second, and times before 1970 as the first
+    /// second of 1970.
     private static let latest = 253_402_300_799.0
 
     init(_ date: Date) {
@@ -45,7 +47,7 @@ struct Moment: ViewModel {
         }
     }
 
-    /// Writes into one buffer, because a page has dozens of moments.
+    /// Writes a text into one buffer, because a page has dozens of moments, and joining short strings would take longer.
     private static func text(_ body: (inout ASCIIText) -> Void) -> String {
         String(unsafeUninitializedCapacity: 24) { buffer in
             var text = ASCIIText(buffer: buffer)

@@ -56,7 +56,7 @@ struct Problem: Error, Sendable {
             detail: "That was a lot in a short time. Try again in \(wait(seconds)).", retryAfter: seconds)
     }
 
-    /// A duration for a sentence: "a second", "40 seconds", "2 minutes".
+    /// A duration in words, for a sentence: "a second", "40 seconds", "2 minutes".
     static func wait(_ seconds: Int) -> String {
         if seconds > 90 { return "\((seconds + 59) / 60) minutes" }
         return seconds == 1 ? "a second" : "\(seconds) seconds"
@@ -64,7 +64,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The problem that a visitor may read for an error. Nil if the error has to be logged and hidden.
+    /// Converts an error to a problem that a visitor may read. Nil if the error must be logged and its text hidden from the visitor.
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
@@ -98,7 +98,7 @@ extension Problem {
 }
 
 extension RateLimiter {
-    /// Takes one token. Throws `Problem` 429 with the seconds to wait if there is none.
+    /// Takes one token of a rate limit for `subject`. Throws `Problem` 429 with the seconds to wait if no token is left.
     func spend(_ limit: Limit, by subject: some Hashable) throws {
         if let seconds = secondsToWait(limit, by: subject) { throw Problem.tooMany(seconds: seconds) }
     }

@@ -1,8 +1,8 @@
 import Hummingbird
 import NIOCore
 
-/// Runs `work`, and cancels it with the error that `end` returns if `end` returns first. Neither runs on a connection's event loop, so
-/// `work` may take long.
+/// Runs `work` and `end` at the same time. If `end` returns first, `work` is cancelled, and the error that `end` returned is thrown.
+/// Neither of them runs on a connection's event loop, so `work` may take long.
 func race<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value, against end: @escaping @Sendable () async throws -> any Error
 ) async throws -> Value {
@@ -28,7 +28,7 @@ struct Signal: Sendable {
 }
 
 extension Visit {
-    /// Runs long work, and cancels it when the client disconnects. A client that only sends nothing more is still connected.
+    /// Runs long work, and cancels it when the client disconnects. A client that has only finished sending still counts as connected.
     func whileConnected<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let gone = Signal()
         context.channel.closeFuture.whenComplete { _ in gone.happen() }

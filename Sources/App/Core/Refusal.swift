@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// Something that is not allowed now, in one sentence for the page of the action: `VisitInClub.answer` shows it there. A refusal that
-/// nothing catches becomes a page of its own.
+/// Something that is not allowed now, with a sentence that says why. `VisitInClub.answer` shows the sentence on the page with the form. A
+/// refusal that no code catches becomes a page of its own.
 struct Refusal: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var sentence: String
@@ -11,7 +11,7 @@ struct Refusal: Error, CustomStringConvertible {
         (self.status, self.sentence) = (status, sentence)
     }
 
-    /// For a rate limit that was reached, so that the page of the action can show it.
+    /// Converts the problem of a reached rate limit to a refusal, so that the page with the form can show it.
     init(_ problem: Problem) {
         self.init(problem.status, problem.detail)
         retryAfter = problem.retryAfter

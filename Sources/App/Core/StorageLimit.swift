@@ -1,7 +1,7 @@
 import Postgres
 
-/// A limit on what a member, an account or a club may store. PostgreSQL enforces it (migration 0080): the server sets the limits on its
-/// connections, and the error of a refused statement names the limit.
+/// A limit on how much a member, an account or a club may store. PostgreSQL enforces the limits (migration 0080): the server sets them on
+/// its connections, and the error of a refused statement names the limit.
 public enum StorageLimit: String, CaseIterable, Sendable {
     // Rows of one member in one club.
     case lines, games, practice, laps, visits, riddles, evenings, corrections, reports
@@ -14,13 +14,13 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     // Bytes of one account in all its clubs, and of one club.
     case textBytes = "text_bytes", photoBytes = "photo_bytes", catalogueBytes = "catalogue_bytes"
 
-    /// The limit that the statement has reached. Nil if it failed for another reason.
+    /// The limit that a refused statement has reached. Nil if the statement failed for another reason.
     init?(_ error: DatabaseError) {
         guard let constraint = error.constraint, constraint.hasPrefix("storage_") else { return nil }
         self.init(rawValue: String(constraint.dropFirst("storage_".count)))
     }
 
-    /// The default, in rows or megabytes.
+    /// The default value of the limit, in rows or megabytes.
     public var standard: Int {
         switch self {
         case .lines, .games, .practice, .laps: 200_000
@@ -38,10 +38,10 @@ public enum StorageLimit: String, CaseIterable, Sendable {
 
     public var isInMegabytes: Bool { rawValue.hasSuffix("_bytes") }
 
-    /// Whether it counts everything that an account has in all its clubs.
+    /// Whether the limit counts everything that an account stores in all its clubs.
     var isOfAccount: Bool { self == .textBytes || self == .photoBytes }
 
-    /// The environment variable that sets it, without `BOARDWALK_`.
+    /// The name of the environment variable that sets the limit, without the prefix `BOARDWALK_`.
     public var variable: String {
         "LIMIT_" + (isInMegabytes ? rawValue.replacing("_bytes", with: "_MB") : rawValue).uppercased()
     }
@@ -69,7 +69,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
         }
     }
 
-    /// For a person who has reached it, or is less than a megabyte away from it.
+    /// The sentence for a person who has reached the limit, or is less than a megabyte below it.
     var sentence: String {
         switch self {
         case .lines: "You have written as much in this club as it keeps for one member. Delete some messages before you write more."
@@ -103,13 +103,13 @@ public struct StorageLimits: Sendable {
 
     public init() {}
 
-    /// Rows, or megabytes.
+    /// The value of a limit, in rows or megabytes.
     public subscript(limit: StorageLimit) -> Int {
         get { numbers[limit] ?? limit.standard }
         set { numbers[limit] = newValue }
     }
 
-    /// Settings for the connections to the database, in rows and bytes.
+    /// The limits as settings of each connection to the database, in rows and bytes.
     public var databaseSettings: [String: String] {
         Dictionary(
             uniqueKeysWithValues: StorageLimit.allCases.map { limit in

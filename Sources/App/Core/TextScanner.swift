@@ -1,5 +1,5 @@
-/// Reads short patterns, such as dates and times, from the start of a text. It looks at each byte once, where a regular expression may try
-/// the same bytes many times.
+/// Reads short patterns, such as dates and times, from the start of a text. It looks at each byte once, while a regular expression may look
+/// at the same bytes many times.
 struct TextScanner {
     private var rest: Substring.UTF8View
 

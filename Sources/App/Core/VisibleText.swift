@@ -1,6 +1,6 @@
 enum VisibleText {
-    /// Removes control characters (no database can store a NUL), bidirectional overrides (Unicode TR 36, section 2.6), and other characters
-    /// that are only for programs, but not those in `kept`. "" if nothing visible is left.
+    /// The text without control characters (PostgreSQL cannot store a NUL), bidirectional overrides (Unicode TR 36, section 2.6) and other
+    /// invisible characters that no script or emoji needs. The characters in `kept` are not removed. "" if nothing visible is left.
     static func of(_ text: String, besides kept: [Unicode.Scalar]) -> String {
         func isKept(_ scalar: Unicode.Scalar) -> Bool { isPrinted(scalar) || kept.contains(scalar) || !isUnwanted(scalar) }
         let scalars = text.unicodeScalars
@@ -9,7 +9,7 @@ enum VisibleText {
         return scalars.allSatisfy(isKept) ? text : String(String.UnicodeScalarView(scalars.filter(isKept)))
     }
 
-    /// Printable ASCII, for which no Unicode property has to be looked up.
+    /// Whether the character is printable ASCII. This is checked first, because looking up the properties of a character takes longer.
     private static func isPrinted(_ scalar: Unicode.Scalar) -> Bool { (0x20..<0x7f).contains(scalar.value) }
 
     private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
@@ -20,7 +20,8 @@ enum VisibleText {
         }
     }
 
-    /// Emoji and scripts need some invisible characters: marks (such as variation selectors), joiners, direction marks and tags.
+    /// Whether emoji or a script needs this invisible character: a mark (such as a variation selector), a joiner, a direction mark or a
+    /// tag.
     private static func isNeeded(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .nonspacingMark || scalar.properties.isJoinControl
             || ("\u{200E}"..."\u{200F}").contains(scalar) || ("\u{E0020}"..."\u{E007F}").contains(scalar)

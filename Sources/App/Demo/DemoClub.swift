@@ -41,7 +41,7 @@ public struct DemoClub: Sendable {
         return true
     }
 
-    /// Adds the sample data that take longer to a new club. Throws `Refusal` if a program that they need is missing.
+    /// Adds the sample data that takes longer to make to a new demo club. Throws `Refusal` if a program that is needed for this is missing.
     public func complete() async throws {
         guard let club = try await services.clubs.club(slug: Self.slug) else { return }
         var members: [ID<Member>] = []

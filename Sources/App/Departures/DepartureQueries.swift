@@ -2,19 +2,19 @@ import Postgres
 
 /// All SQL that ends memberships, and that deletes clubs without members.
 struct DepartureQueries {
-    /// Locks the account's membership. All code locks it before the club, to avoid deadlocks.
+    /// Locks the account's membership in the transaction's club. All code locks a membership before the club, to avoid deadlocks.
     func lock(_ account: ID<Account>) -> Query<[ID<Member>]> {
         .all(
             "SELECT member_id FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint FOR UPDATE",
             account)
     }
 
-    /// Locks the segment's club, so that members leave it one after the other.
+    /// Locks the transaction's club, so that members leave the club one after the other.
     func lock() -> Query<[ID<Club>]> {
         .all("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR UPDATE")
     }
 
-    /// The member who becomes admin if the account leaves: the longest-standing one. Nil if another admin stays, or if nobody stays.
+    /// The member who becomes admin if the account leaves: the member who joined first. Nil if another admin stays, or if nobody stays.
     func successor(of account: ID<Account>) -> Query<PersonRecord?> {
         .first(
             """
@@ -25,7 +25,7 @@ struct DepartureQueries {
             """, account)
     }
 
-    /// True if the member of a membership `s` may become admin after the account `$1`, because no other admin is left.
+    /// SQL condition: whether the member of a membership `s` may become admin when the account `$1` leaves, because no other admin is left.
     private static let isSuccessor: SQL = """
         s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (SELECT FROM memberships o
             WHERE o.club_id = current_setting('app.club_id')::bigint AND o.role = 'admin' AND o.account_id <> $1)
@@ -63,7 +63,7 @@ struct DepartureQueries {
             "UPDATE memberships SET leaving_at = NULL WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint", account)
     }
 
-    /// Accounts in the segment's club whose days of grace are over.
+    /// Accounts in the transaction's club whose days of grace are over.
     func due(limit: Int) -> Query<[ID<Account>]> {
         .all(
             """
@@ -72,7 +72,8 @@ struct DepartureQueries {
             """, limit)
     }
 
-    /// Ends the membership. The member's row remains without a name, for games with others. Nil if there is no membership to end.
+    /// Deletes the membership. The member's row is kept without a name, because games with others refer to it. Nil if there is no
+    /// membership to delete.
     /// - Parameter isDue: if true, nothing changes unless the days of grace are over. The member may have decided to stay a moment ago.
     func leave(_ account: ID<Account>, isDue: Bool) -> Query<ID<Member>?> {
         .first(
@@ -101,7 +102,7 @@ struct DepartureQueries {
             """, account, isDue)
     }
 
-    /// The segment's club if it has had no members for so many days.
+    /// The transaction's club if it has had no members for `days` days.
     func emptyClub(days: Int) -> Query<[ID<Club>]> {
         .all(
             """

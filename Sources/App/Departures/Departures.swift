@@ -24,7 +24,8 @@ struct Departures: Sendable {
         return member
     }
 
-    /// Deletes accounts whose days of grace are over, after their memberships and data. Returns the number of accounts.
+    /// Deletes accounts whose days of grace are over. Ends their memberships and erases their data first. Returns the number of deleted
+    /// accounts.
     func deleteDueAccounts() async throws -> Int {
         let due = try await services.database.read(AccountQueries().dueForDeletion(limit: Self.accountsAtOnce))
         for account in due {

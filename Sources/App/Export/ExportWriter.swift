@@ -6,7 +6,7 @@ import Postgres
 
 /// Writes all data of an account as a ZIP archive with JSON files and photos.
 ///
-/// The archive is sent while it is written. At most `bufferLimit` and a batch of a list, or one file, are in memory at a time.
+/// The archive is sent while it is written. At a time, only one file is in memory, or `bufferLimit` bytes and one batch of a list.
 struct ExportWriter {
     let session: Session
     let clubs: [Club]
@@ -74,7 +74,8 @@ struct ExportWriter {
         }
     }
 
-    /// Writes a list as one JSON file, in batches. A short file is collected first, because some readers need its size in the header.
+    /// Writes a list as one JSON file, in batches. A short file is collected in memory before it is sent, because some programs that read
+    /// ZIP files need its size in the header.
     private mutating func write(
         _ name: String, opening: String = "[", closing: String = "]", in club: Club, to writer: inout any ResponseBodyWriter,
         _ batch: (_ after: Int, _ limit: Int) -> Query<[ExportRow]>

@@ -6,7 +6,7 @@ struct Friend: Sendable, RowDecodable {
     var person: PersonRecord
     var isOnline: Bool
     var sharedFriends: Int
-    /// The number of recent games of the member and the visitor.
+    /// The number of recent games between this member and the visitor. It is 0 except in suggestions.
     var games: Int
 
     init(_ row: inout Row) throws {

@@ -1,7 +1,8 @@
 import Postgres
 
 struct FriendNoticeQueries {
-    /// Notifies `other` that `me` is now a friend. If `other` has read the same notice within a day, it stays read.
+    /// Notifies `other` that `me` is now a friend. If `other` got the same notice within the last day and has read it, the notice stays
+    /// read.
     func notifyOfFriendship(_ other: ID<Member>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """

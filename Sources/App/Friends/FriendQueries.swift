@@ -1,12 +1,12 @@
 import Postgres
 
-/// All SQL over `follows`. Callers that change follows lock both members first (`ClubDirectoryQueries.lock`), and call `recalculateMutual`
-/// afterwards.
+/// Before a caller changes follows, it locks both members (`ClubDirectoryQueries.lock`). After the change, it calls `recalculateMutual`.
 struct FriendQueries {
-    /// How many members a member can follow. It also bounds what is read about friends.
+    /// The largest number of members that one member can follow. Pages also read at most this number of friends.
     static let followLimit = 1000
 
-    /// Returns 0 if `me` follows the other member already, if one has blocked the other, or if `me` follows `followLimit` members.
+    /// Returns 0 if no follow was stored: `me` follows the other member or `followLimit` members already, a block exists, or one of the two
+    /// has left.
     func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -40,7 +40,7 @@ struct FriendQueries {
             """, me, other)
     }
 
-    /// Lets friend requests of the other member be shown again.
+    /// Deletes what `dismiss` has stored, so that friend requests of the other member are shown again.
     func deleteDismissal(of other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM dismissals WHERE member_id = $1 AND follower_id = $2", me, other)
     }
@@ -49,7 +49,7 @@ struct FriendQueries {
         .change("DELETE FROM follows WHERE (member_id, followed_id) IN (($1, $2), ($2, $1))", one, other)
     }
 
-    /// Recalculates whether two members are friends. Returns the number of follows between them: 2 for friends.
+    /// Recalculates whether two members are friends. Returns 2 if they follow each other, 1 if only one follows the other, and 0 otherwise.
     func recalculateMutual(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -59,7 +59,7 @@ struct FriendQueries {
             """, one, other)
     }
 
-    /// Members who are online come first.
+    /// The friends of a member. Friends who are online come first.
     func friends(of member: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
@@ -95,7 +95,7 @@ struct FriendQueries {
             """, me, limit)
     }
 
-    /// Members whom `me` may know: friends of friends, and recent opponents. Members with a follow in either direction are left out.
+    /// Members whom `me` may know: friends of friends, and recent opponents. Members who follow `me`, or whom `me` follows, are left out.
     func suggestions(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[Friend]> {
         .all(
             """

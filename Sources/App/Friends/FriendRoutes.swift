@@ -79,7 +79,8 @@ struct FriendRoutes {
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
 
-    /// Redirects to the form's `next` if it is a path in the club, or to the profile of its `profile`, or to the visitor's friends.
+    /// Redirects to the path in the form field `next` if it is in the club. Otherwise redirects to the profile of the member whose handle
+    /// is in the form field `profile`, or to the visitor's friends if that field is empty.
     private func redirectBack(_ visit: MemberVisit) -> Response {
         if let next = Visit.localPath(visit.form["next"]), next.hasPrefix(visit.club.path + "/") { return visit.redirect(to: next) }
         let handle = visit.form["profile"]

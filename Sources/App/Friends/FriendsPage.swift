@@ -5,7 +5,7 @@ struct FriendRow: ViewModel {
     var member: String
     var profile: String
     var isOnline: Bool
-    /// "2 friends in common, 5 games with you". Nil if there is nothing in common.
+    /// A text such as "2 friends in common, 5 games with you". Nil if the member and the visitor have neither.
     var inCommon: String?
     var removal: String
     var dismissal: String
@@ -29,7 +29,7 @@ struct FriendsPage: Page {
     var membersPath: String
     var follows: String
     var friends: [FriendRow]
-    /// "3 friends, one of them here now"
+    /// The number of friends in words, for example "3 friends, one of them here now".
     var summary: String
     var hasFriends: Bool
     var requests: [FriendRow]
@@ -67,7 +67,7 @@ struct MemberFriendsPage: Page {
     var clubName: String
     var person: Person
     var profile: String
-    /// "3 friends, one of them here now"
+    /// The number of friends in words, for example "3 friends, one of them here now".
     var summary: String
     var faces: [AvatarLink]
 

@@ -5,7 +5,7 @@ struct ProfileFriends: ProfileSection {
     static let template = "friends/profile"
     var person: Person
     var faces: [AvatarLink]
-    /// Path of all friends. Nil if all of them are shown here.
+    /// Path of the page with all friends. Nil if this section already shows all of them.
     var allFriends: String?
 
     private static let limit = 12

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// A whole leaderboard as comma-separated values (RFC 4180), read in batches.
+/// Writes a whole leaderboard as a CSV file (RFC 4180). The entries are read in batches.
 struct LeaderboardExport<Ranking: Leaderboard>: Sendable {
     let visit: MemberVisit
     let board: Ranking

@@ -87,7 +87,7 @@ struct LeaderboardTabs: ViewModel {
 
 struct LeaderboardRow: ViewModel {
     struct LeaderboardCell: ViewModel {
-        /// The value of the first column. Nil in other columns, which use `text`.
+        /// The value of a cell in the first column. Nil in the other columns, which have their value in `text`.
         var main: String?
         var text: String
         var detail: String?

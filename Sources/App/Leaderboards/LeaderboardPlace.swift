@@ -1,17 +1,18 @@
-/// The last entry of a page of a leaderboard, after which the next page begins.
+/// The last entry on a page of a leaderboard. The next page begins after this entry.
 struct LeaderboardPlace: Sendable, Equatable {
     var score: Double
     var key: Int
     var count: Int
     var rank: Int
 
-    // Valid values in an address. The server never writes other values.
+    // An address with values outside these ranges is not valid. The server never writes such values.
     private static let counts = 0...1_000_000_000
     private static let scores = -1e15...1e15
 
     init(score: Double, key: Int, count: Int, rank: Int) { (self.score, self.key, self.count, self.rank) = (score, key, count, rank) }
 
-    /// Parses the text of an address: `1x2ab_17_50_49`. It has the bits of the score, so that the score is not rounded.
+    /// Parses the value in an address, such as `1x2ab_17_50_49`: the score, the key, the count and the rank. The score is written as its
+    /// bits in base 36, so that it is not rounded.
     init?(_ text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 4, let bits = UInt64(parts[0], radix: 36), let key = Int(parts[1]), key > 0, let count = Int(parts[2]),
@@ -23,12 +24,13 @@ struct LeaderboardPlace: Sendable, Equatable {
 
     var text: String { "\(String(score.bitPattern, radix: 36))_\(key)_\(count)_\(rank)" }
 
-    /// A score rounded to a whole number, as pages show it.
+    /// Returns a score rounded to the whole number that pages show.
     static func shown(_ score: Double) -> Int {
         score.isNaN ? 0 : Int((min(max(score, scores.lowerBound), scores.upperBound) + 0.5).rounded(.down))
     }
 
-    /// Standard competition ranking (1, 2, 2, 4) by the rounded scores, continued after `place`.
+    /// Returns the rank of each score. Equal rounded scores share a rank, and the ranks after them are skipped (1, 2, 2, 4). The ranks
+    /// continue after `place`.
     static func ranks(of scores: [Double], after place: LeaderboardPlace? = nil) -> [Int] {
         var (count, rank, last) = (place?.count ?? 0, place?.rank ?? 0, place.map { shown($0.score) })
         return scores.map { score in

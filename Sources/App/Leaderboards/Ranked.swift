@@ -2,20 +2,21 @@ import Postgres
 
 /// SQL that selects and counts the members on leaderboards.
 enum Ranked {
-    /// Whether the member in row `m` is on leaderboards. Members can choose to stay out.
+    /// SQL for a condition that is true if the member in row `m` is on leaderboards. Members can choose to stay out of leaderboards.
     static func includes(_ m: SQL) -> SQL { "\(m).is_ranked" }
 
-    /// The maximum number of better entries that are counted, so that the cost of a rank does not grow with the club.
+    /// The maximum number of entries that are counted to find a rank. This limits the cost of a rank in a large club.
     static let maxCounted = 1000
     private static let limit: SQL = "1000"
 
-    /// Counts `rows` of members who are on leaderboards, up to the maximum: it counts all rows and subtracts those of the few members who
-    /// stay out. This reads no `members` rows of the others. Rows have `club_id` and `member_id`.
+    /// SQL that counts the rows of members who are on leaderboards, up to `maxCounted`. It counts all rows, and subtracts the rows of the
+    /// few members who stay out of leaderboards. So the statement does not read `members` for each counted row. The rows need `club_id` and
+    /// `member_id`.
     /// - Parameters:
     ///   - rows: a table with its alias, such as `scores a`.
-    ///   - a: the alias.
+    ///   - a: the alias of the table.
     ///   - order: the order of an index in which the counted rows are next to each other.
-    ///   - condition: selects the rows to count.
+    ///   - condition: the condition that a row must meet to be counted.
     static func count(of rows: SQL, _ a: SQL, in club: SQL, by order: SQL, where condition: SQL) -> SQL {
         """
         (SELECT CASE WHEN n.count < \(Ranked.limit) THEN n.count - (

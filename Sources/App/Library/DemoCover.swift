@@ -1,4 +1,4 @@
-/// A cover for a video game of the demo, drawn by its genre. The same name always has the same cover.
+/// The drawing of a cover for a video game of the demo. The genre decides what is drawn. The same name always gets the same cover.
 struct DemoCover {
     private static let (width, height) = (528, 704)
 

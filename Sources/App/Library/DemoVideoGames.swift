@@ -5,7 +5,7 @@ import Postgres
 struct DemoVideoGames: Sendable {
     let scene: DemoScene
 
-    /// For each member: names of games with list, rating, minutes and note.
+    /// For each member, by handle: the names of games, each with its list, rating, minutes and note.
     private static let lists: KeyValuePairs<String, [(String, LibraryEntry.State, Int?, Int?, String)]> = [
         "ana": [
             ("Deep Kitchen", .plays, 9, 1260, "Ben burns the soup every single time."),

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Badges for video games that a member has finished, and for those of them that have a note.
+/// Badges for video games that a member has finished, and for finished video games with a note.
 enum LibraryBadges {
     static let games = BadgeSource(
         privacy: LibraryEntry.State.finished.privacy,

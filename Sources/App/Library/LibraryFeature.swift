@@ -78,7 +78,7 @@ struct LibraryFeature: Feature {
     func showMore(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).draw() }
 }
 
-/// Queries that return differences between stored totals and the rows that they count.
+/// SQL that returns differences between the stored totals and the rows that these totals count.
 enum LibraryChecks {
     static let lists: SQL = """
         SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.state, e.state)

@@ -1,18 +1,19 @@
 import Postgres
 
-/// The place where a page of a list begins, given by the key of the row next to it. `?before=17` selects smaller keys and `?after=17`
-/// larger keys. An address without either is the beginning of the list. The same statement reads both directions:
+/// The place where a page of a list begins. The place is given by the key of the row that is next to the page. In an address, `?before=17`
+/// selects rows with smaller keys, and `?after=17` selects rows with larger keys. An address with neither is the first page. One statement
+/// reads the rows in both directions:
 ///
 ///     SELECT … WHERE id \(cursor.beyond) $2 ORDER BY id \(cursor.order) LIMIT $3
 struct Cursor<Entity>: Sendable {
-    /// The order of the list's keys from its beginning.
+    /// The order of the keys, from the beginning of the list to its end.
     enum Direction: Sendable {
         /// Descending, so that the newest rows come first.
         case down
         case up
     }
 
-    /// The key of the row next to the page. At the beginning of the list it is outside all keys.
+    /// The key of the row that is next to the page. For the first page, this is a number before or after all keys of the list.
     let key: ID<Entity>
     let isBeginning: Bool
     let isBackward: Bool
@@ -22,7 +23,8 @@ struct Cursor<Entity>: Sendable {
         self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, isDescending: direction == .down)
     }
 
-    /// Reads the query of an address, which has at most one of both values. Throws `Problem.notFound` if the value is not a key.
+    /// Reads `before` or `after` from the query of an address, which has at most one of the two. Throws `Problem.notFound` if the value is
+    /// not a key.
     init(before: String?, after: String?, _ direction: Direction = .down) throws {
         guard let text = before ?? after else {
             self.init(direction)
@@ -38,7 +40,7 @@ struct Cursor<Entity>: Sendable {
 
     /// The operator that compares the keys of the page's rows with `key`.
     var beyond: SQL { isDescending ? "<" : ">" }
-    /// The order in which the statement reads keys. `Slice` reverses the rows if this is not the order of the list.
+    /// The order in which the statement reads keys. `Slice` reverses the rows if the order of the list is different.
     var order: SQL { isDescending ? "DESC" : "ASC" }
 
     fileprivate func query(from key: ID<Entity>, isBackward: Bool) -> String {
@@ -46,7 +48,7 @@ struct Cursor<Entity>: Sendable {
     }
 }
 
-/// The rows of one page in the order of the list, with links to the pages on both sides.
+/// The rows of one page in the order of the list, with links to the previous page and the next page.
 struct Slice<Row: Sendable, Entity>: Sendable {
     let rows: [Row]
     private let cursor: Cursor<Entity>
@@ -65,13 +67,13 @@ struct Slice<Row: Sendable, Entity>: Sendable {
 
     var isFirst: Bool { cursor.isBeginning }
 
-    /// Whether to redirect to the first page: paging back has reached the beginning of the list, where this page could be shorter than the
-    /// first page, or the page has no rows any more.
+    /// True if the request is redirected to the first page. This has two possible reasons: the page has no rows any more, or the visitor
+    /// has gone back to the beginning of the list, where this page can be shorter than the first page.
     var leadsToFirst: Bool { cursor.isBackward && !hasPrevious || rows.isEmpty && !isFirst }
 
     /// - Parameters:
     ///   - path: the address of the first page, which may have a query.
-    ///   - key: the key of a row.
+    ///   - key: returns the key of a row.
     func pager(at path: String, _ key: (Row) -> ID<Entity>) -> Pager {
         let address = path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")
         return Pager(

@@ -14,9 +14,9 @@ enum ListMove: Sendable, Equatable {
 
     var place: Int? { if case .place(let place) = self { place } else { nil } }
 
-    /// Reads a form. An empty form moves the element to the end. Throws `Refusal` if the move is not valid.
+    /// Reads the move from an HTML form. An empty form moves the element to the end. Throws `Refusal` if the move is not valid.
     /// - Parameters:
-    ///   - thing: the name of the element for the refusal: "A ride".
+    ///   - thing: the name of the element in the sentence of the refusal, for example "A ride".
     ///   - limit: the maximum number of elements in the list.
     init(_ form: Form, of thing: String, limit: Int) throws {
         switch (form["place"], form["move"]) {

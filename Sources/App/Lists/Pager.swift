@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// Links to other pages of a list, for `_pager.html`.
+/// The links to other pages of a list. The template `_pager.html` shows these links.
 struct Pager: ViewModel {
     var first: String?
     var previous: String?

@@ -3,8 +3,8 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Announces changes of topics: to pollers of this instance at once, and to other instances by LISTEN/NOTIFY, with one statement for all
-/// changes within some milliseconds.
+/// Tells all instances of the server that topics have changed. Polls that wait in this instance are answered at once. Other instances are
+/// told by LISTEN/NOTIFY, with one statement for all changes within some milliseconds.
 final class Announcer: Service {
     let job = JobMeter("announcements")
     private let live: Live
@@ -14,13 +14,13 @@ final class Announcer: Service {
     private let listening = Atomic(false)
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
-    /// Called with the topics that another instance has changed, or with nil if announcements may have been missed.
+    /// Functions that are called with the topics that another instance has changed, or with nil if this instance may have missed changes.
     private let observers = Mutex<[@Sendable ([Topic]?) -> Void]>([])
 
     static let channel = "boardwalk"
     private static let gatheringTime = Duration.milliseconds(4)
     private static let pendingLimit = 10_000
-    /// NOTIFY takes less than 8000 bytes.
+    /// The maximum number of bytes in one NOTIFY. PostgreSQL accepts less than 8000.
     private static let payloadLimit = 7_000
 
     init(live: Live, database: Database, logger: Logger) {
@@ -30,7 +30,7 @@ final class Announcer: Service {
         (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether this instance receives the announcements of other instances.
+    /// Whether this instance now receives the changes that other instances announce.
     var isListening: Bool { listening.load(ordering: .relaxed) }
 
     func announce(_ topics: Topic...) { announce(topics) }
@@ -42,7 +42,8 @@ final class Announcer: Service {
         wakeUp.yield()
     }
 
-    /// For programs other than the server: notifies all servers in the transaction of the change.
+    /// A statement for programs other than the server. It tells all instances of the server of a change when the transaction of the change
+    /// commits.
     static func notification(of topic: Topic) -> Query<Int> { .change("SELECT pg_notify($1, $2)", channel, "command \(topic.name)") }
 
     func observe(_ observer: @escaping @Sendable ([Topic]?) -> Void) { observers.withLock { $0.append(observer) } }
@@ -75,7 +76,7 @@ final class Announcer: Service {
                 _ = try await job.measure { try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload)) }
             }
         } catch {
-            // The topics are sent with the next batch. Until then, pollers of other instances see the change when their holds end.
+            // The topics are sent with the next batch. Until then, polls in other instances see the change only when their wait ends.
             logger.warning("announcement delayed", metadata: ["error": "\(error)"])
             pending.withLock { if $0.count < Self.pendingLimit { $0.formUnion(topics) } }
         }

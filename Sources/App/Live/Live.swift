@@ -2,18 +2,18 @@ import FoundationEssentials
 import Synchronization
 import Web
 
-/// The versions of topics, and the polls that are held until one of them changes. The data is in PostgreSQL; this is only a hint that it
-/// may have changed.
+/// The versions of topics, and the polls that are held (made to wait) until one of their topics changes. The data itself is in PostgreSQL.
+/// A new version is only a hint that the data may have changed.
 ///
-/// Versions come from one counter. The versions of all topics are dropped when there are too many. A topic without a version counts as
-/// changed at `floor`, so that at worst somebody reads the same data again.
+/// All versions come from one counter. When there are too many topics, all their versions are deleted. A topic without a version counts as
+/// changed at the version `floor`, so that at worst the same data is read again.
 final class Live: Sendable {
     struct Wait: Sendable {
         var topics: [Topic]
-        /// The hold ends when one of `topics` is newer than this.
+        /// The poll waits until one of `topics` has a version that is higher than this.
         var version: Int
         var deadline: ContinuousClock.Instant
-        /// The session of the request. The number of held requests for each session is limited.
+        /// The session of the request. The number of waiting requests of each session is limited.
         var requester: UUID?
     }
 
@@ -53,10 +53,10 @@ final class Live: Sendable {
         var isClosed = false
     }
 
-    /// Identifies this run of this instance, because a version is not valid anywhere else.
+    /// A random text that identifies this run of this instance. Versions are valid only in the run that created them.
     let epoch: String
     private let state = Mutex(State())
-    /// The same as `State.counter`, for reads without the lock.
+    /// The same value as `State.counter`, for reads without the lock.
     private let latest = Atomic(0)
     let limit: Int
     private let limitPerRequester: Int
@@ -83,7 +83,7 @@ final class Live: Sendable {
 
     var latestVersion: Int { latest.load(ordering: .acquiring) }
 
-    /// The highest version of `topics`. Take it before reading the data that the topics stand for.
+    /// The highest version of `topics`. Call this function before the data of the topics is read, so that no change is missed.
     func version(of topics: [Topic]) -> Int {
         state.withLock { state in topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) } }
     }
@@ -107,7 +107,7 @@ final class Live: Sendable {
         for waiter in woken { waiter.poll.end(.changed) }
     }
 
-    /// Counts all topics as changed, because announcements may have been missed.
+    /// Counts all topics as changed, because this instance may have missed changes in other instances.
     func changeAll() {
         finish(as: .changed) { state in
             state.counter += 1
@@ -118,8 +118,8 @@ final class Live: Sendable {
         }
     }
 
-    /// Holds `poll` until a topic changes, the deadline passes, or `end` is called. Returns nil if it is held, else the reason why it is
-    /// not.
+    /// Makes `poll` wait until a topic changes, the deadline passes, or `end` is called. Returns nil if the poll waits now, else the reason
+    /// why it does not wait.
     func hold(_ poll: Poll, _ wait: Wait) -> Poll.Outcome? {
         state.withLock { state in
             guard !state.isClosed else { return .timedOut }

@@ -9,8 +9,8 @@ struct LiveFragment: Sendable {
         let topics: [Topic]
         fileprivate let render: @Sendable (_ version: Int?) async throws -> RenderedPart
 
-        /// - Parameter render: reads and renders the part. If it gets a version, it may use data that another request has read, if that
-        /// data is not older than the version.
+        /// - Parameter render: reads and renders the part. If it gets a version, it may use data that another request has read, and that
+        /// includes every change up to this version.
         init(topics: [Topic], rendering render: @escaping @Sendable (_ version: Int?) async throws -> RenderedPart) {
             (self.topics, self.render) = (topics, render)
         }
@@ -40,13 +40,14 @@ struct LiveFragment: Sendable {
     private var account: Topic { .account(visit.session.account) }
     private var watched: [Topic] { parts.flatMap(\.topics) + [account] }
 
-    /// The tag for a page that shows the content of this fragment. Take it before reading.
+    /// The entity tag for a page that shows the content of this fragment. It has to be taken before the content is read, so that no change
+    /// is missed.
     var pageTag: String { FragmentTag(epoch: epoch, version: live.version(of: watched)).text }
 
     private var epoch: String { FragmentTag.epoch(of: live, for: visit.me, watched) }
 
-    /// Answers a poll with the parts that are new for this member. While there are none, the poll is held as long as the client asked for
-    /// (RFC 7240) and the server allows. After that, all parts are read again, so that a lost announcement costs one hold at most.
+    /// Answers a poll with the parts that are new for this member. While no part is new, the poll waits as long as the client asked for
+    /// (RFC 7240) and the server allows. After that, all parts are read again, in case this instance was not told of a change.
     func answer() async throws -> Response {
         let poll = visit.context.poll
         guard var tag = FragmentTag(header: visit.request.headers[.ifNoneMatch]) else { return response(try await read()) }
@@ -70,7 +71,7 @@ struct LiveFragment: Sendable {
         }
     }
 
-    /// The present fragment, as the response to a form that asked for it.
+    /// The whole current fragment, as the response to a form that asked for it.
     func representation(status: HTTPResponse.Status = .ok) async throws -> Response {
         var response = response(try await read())
         response.status = status
@@ -82,8 +83,8 @@ struct LiveFragment: Sendable {
         var bytes: [UInt8]
     }
 
-    /// Reads the parts that have changed since `tag`, or all parts if it is nil. Leaves out a part with the same hash as before.
-    /// - Parameter believesVersions: whether parts are not even read if their topics have not changed, as far as this instance knows.
+    /// Reads the parts that have changed since `tag`, or all parts if `tag` is nil. Leaves out a part with the same hash as before.
+    /// - Parameter believesVersions: whether to skip a part if this instance knows of no change of the part's topics.
     private func read(since tag: FragmentTag? = nil, isWoken: Bool = false, believesVersions: Bool = true) async throws -> Reading {
         let version = live.version(of: watched)
         var reading = Reading(tag: FragmentTag(epoch: epoch, version: version), bytes: [])
@@ -115,7 +116,7 @@ struct LiveHold {
     enum StartResult {
         case held
         case changed
-        /// Nothing has changed, but the poll is not held. It has `retryAfter`, in seconds, if too many polls are held.
+        /// Nothing has changed, but the poll does not wait. `retryAfter`, in seconds, is set if too many polls are waiting.
         case unchanged(retryAfter: Int?)
     }
 

@@ -1,17 +1,17 @@
-/// The addresses of one kind of fragment in a club, which members poll.
+/// The addresses at which members poll one kind of live fragment in a club.
 struct LiveRoute: Sendable {
-    /// The topics of a part of the fragment, which follow from its address. They have to be the topics that the part itself has, so that a
-    /// poll is answered from memory while none of them has changed.
+    /// The topics of a part of the fragment. They are known before the part is rendered, so that a poll is answered from memory while none
+    /// of them has changed. They have to be the same topics as those of the `LiveFragment.Part`.
     struct PartTopics: Sendable {
         var topics: [Topic]
-        /// The topic of the `SharedRendering` that the part shows. Nil if it shows something else.
+        /// The topic of the `SharedRendering` that the part shows. Nil if the part shows something else.
         var shared: Topic?
 
         init(_ topics: [Topic]) { self.topics = topics }
     }
 
-    /// The fragment's parts in their order. The last argument is the value of the pattern's own parameter, "" if it has none. Nil if that
-    /// value is malformed.
+    /// Returns the topics of the fragment's parts in their order. The last argument is the value of the pattern's parameter after the club,
+    /// or "" if the pattern has no such parameter. Returns nil if that value is malformed.
     typealias Parts = @Sendable (ID<Member>, ID<Club>, Substring) -> [PartTopics]?
 
     let pattern: String
@@ -24,7 +24,7 @@ struct LiveRoute: Sendable {
         names = pattern.split(separator: "/")
     }
 
-    /// The club's slug and the value of the pattern's own parameter. Nil if the address does not match the pattern.
+    /// The club's slug, and the value of the pattern's parameter after the club. Nil if the address does not match the pattern.
     func match(_ address: [Substring]) -> (club: Substring, parameter: Substring)? {
         guard address.count == names.count, address.count >= 2, address[0] == names[0] else { return nil }
         var parameter = Substring()

@@ -3,7 +3,7 @@ import NIOCore
 import Web
 
 /// Answers polls from memory, on the connection's event loop: as long as nothing has changed, a poll needs neither SQL nor a task. Polls
-/// that need more than memory are left to the handler.
+/// that cannot be answered from memory are left to the handler.
 struct PollResponder: Sendable {
     enum Answer {
         case unchanged(HTTPResponse)
@@ -44,8 +44,8 @@ struct PollResponder: Sendable {
         }
     }
 
-    /// The response to a poll whose hold has ended with news, if another request has read and rendered the same news. Nil if a handler has
-    /// to answer it.
+    /// The response to a poll that has waited for a change, if another request has already read and rendered the new content. Nil if a
+    /// handler has to answer the poll.
     func news(for request: HTTPRequest, from channel: any Channel) -> (HTTPResponse, ByteBuffer)? {
         let start = ContinuousClock.now
         guard let (header, target, isSecure) = target(of: request, from: channel, now: start),
@@ -61,7 +61,8 @@ struct PollResponder: Sendable {
         return (response, ByteBuffer(bytes: bytes))
     }
 
-    /// The tag of a poll, its target, and whether the visitor's connection is encrypted. Nil if one of them is not in memory.
+    /// The tag of a poll, its target, and whether the visitor's connection is encrypted. Nil if the request is no poll, or if its target is
+    /// not in memory.
     private func target(of request: HTTPRequest, from channel: any Channel, now: ContinuousClock.Instant) -> (String, PollTarget, Bool)? {
         guard request.method == .get, let path = request.path, path.utf8.starts(with: "/c/".utf8),
             let header = request.headerFields.first(where: { $0.name == .ifNoneMatch })?.value

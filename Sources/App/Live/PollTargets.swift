@@ -9,7 +9,7 @@ protocol SharedRendering: Sendable {
     var rendered: LiveFragment.RenderedPart? { get }
 }
 
-/// A polled address for one member, with the last tag that was sent and received there.
+/// An address that one member polls, with the tag of the last poll.
 final class PollTarget: Sendable {
     struct Shown: Sendable {
         let header: String
@@ -18,7 +18,7 @@ final class PollTarget: Sendable {
     }
 
     private struct State {
-        /// The version of the topics when `latest` was the version of all topics.
+        /// The version of the target's topics at the time when `latest` was the latest version of any topic.
         var version = 0
         var latest = -1
         var shown: Shown?
@@ -29,7 +29,7 @@ final class PollTarget: Sendable {
     let club: ID<Club>
     let me: ID<Member>
     private let hidden: [ID<Member>]
-    /// The parts of the fragment. Each part also depends on the topic of the member's account.
+    /// The topics of the fragment's parts. Each part also has the topic of the member's account.
     private let parts: [LiveRoute.PartTopics]
     let topics: [Topic]
     let meter: RouteMeter
@@ -50,14 +50,14 @@ final class PollTarget: Sendable {
         self.meter = meter
     }
 
-    /// Whether both targets are the same address for the same member, so that the tag of one is valid for the other.
+    /// Whether both targets are the same address for the same member, so that a tag of one target is valid for the other target.
     func isSame(as other: PollTarget) -> Bool {
         session == other.session && me == other.me && club == other.club && hidden == other.hidden && topics == other.topics
             && epoch == other.epoch
     }
 
-    /// The tag of a poll if nothing has changed since it was given, else nil. A poll usually has the same tag as the one before it, so the
-    /// tag is parsed once, and the topics are looked up again only after some topic has changed.
+    /// The tag of a poll if nothing has changed since the tag was created, else nil. A poll usually has the same tag as the poll before it,
+    /// so the tag is parsed once, and the topics are looked up again only after some topic has changed.
     func unchanged(since header: String, in live: Live) -> Shown? {
         let latest = live.latestVersion
         return state.withLock { state in
@@ -67,8 +67,8 @@ final class PollTarget: Sendable {
         }
     }
 
-    /// The parts that have changed since a tag was given, if their bytes have been rendered for all members for whom they look the same.
-    /// Nil if something else has changed as well.
+    /// The parts that have changed since the tag in `header`, if other requests have already rendered them in the way in which this member
+    /// sees them. Nil if a handler has to read a part, or if no part is new.
     func news(since header: String, in live: Live, _ reads: SharedReads) -> (tag: FragmentTag, bytes: [UInt8])? {
         guard let old = state.withLock({ $0.shown?.header == header ? $0.shown?.tag : nil }), old.hashes.count == parts.count else {
             return nil
@@ -95,8 +95,9 @@ final class PollTarget: Sendable {
     }
 }
 
-/// Finds the targets of polls and caches them, because the same few are requested again and again. A target depends only on its session and
-/// its club, so all targets are found again after one of those was evicted, and each target when its session is too old.
+/// Finds the targets of polls and caches them, because the same addresses are requested again and again. A target depends only on its
+/// session and its club. So no cached target is used after a session or a club was removed from its cache, and a target is not used when
+/// its session is too old.
 struct PollTargets: Sendable {
     private struct Key: Hashable, Sendable {
         var path: String
@@ -105,7 +106,7 @@ struct PollTargets: Sendable {
 
     private struct Entry: Sendable {
         var target: PollTarget
-        /// The number of evicted sessions and clubs at that time.
+        /// The number of sessions and clubs that had been removed from their caches when the target was found.
         var evictionCount: Int
         var validUntil: ContinuousClock.Instant
     }
@@ -113,7 +114,8 @@ struct PollTargets: Sendable {
     private let services: Services
     private let routes: [(route: LiveRoute, meter: RouteMeter)]
     private let cache = Cache<Key, Entry>(limit: 20_000)
-    /// In bytes. Longer addresses are not cached, because an address can be written in many ways.
+    /// The maximum length of a cached address, in bytes. Longer addresses are not cached, because the same address can be written in many
+    /// ways.
     private static let maxPathBytes = 200
 
     init(services: Services, routes: [LiveRoute], metrics: RequestMetrics) {
@@ -123,13 +125,13 @@ struct PollTargets: Sendable {
 
     var knownCount: Int { cache.count }
 
-    /// Nil if the target cannot be found from memory, or the token does not give access to it.
+    /// The target of a poll. Nil if its session or club is not in memory, or if the token does not give access to the club.
     func target(of path: String, token: String, now: ContinuousClock.Instant) -> PollTarget? {
         guard path.utf8.count <= Self.maxPathBytes else { return nil }
         let (key, evictionCount) = (Key(path: path, token: token), services.sessions.evictionCount + services.clubs.evictionCount)
         if let entry = cache[key], entry.evictionCount == evictionCount, now < entry.validUntil { return entry.target }
         guard let (found, validUntil) = find(path, token) else { return nil }
-        // Usually the session of another member was evicted, so the tag of this target is still valid.
+        // Usually the session of another member was removed from the cache, so the tag of this target is still valid.
         let target = cache[key].flatMap { $0.target.isSame(as: found) ? $0.target : nil } ?? found
         cache.store(Entry(target: target, evictionCount: evictionCount, validUntil: validUntil), for: key)
         return target

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Reads shared content only once after each change: all polls that are woken by the same change share one reading.
+/// Reads shared content only once after each change: all polls that waited for the same change share one reading.
 ///
-/// A reading is shared for a second at most, so that a lost announcement costs only that, besides the hold of a poll.
+/// A reading is shared for a second at most. So if this instance was not told of a change, it uses outdated content for no more than a
+/// second.
 final class SharedReads: Sendable {
     private struct Reading {
-        /// The latest version of any topic when the reading began. The reading shows every change up to it.
+        /// The latest version of any topic when the reading began. The reading shows every change up to this version.
         var version: Int
         var began: ContinuousClock.Instant
         var task: any Sendable
@@ -31,14 +32,14 @@ final class SharedReads: Sendable {
         self.lifetime = lifetime
     }
 
-    /// The result of `read` for `topic`, or the result of an earlier call for another request, if that shows every change up to `version`.
+    /// The result of `read` for `topic`. If an earlier result of another request shows every change up to `version`, returns that result.
     func value<Value: Sendable>(
         of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await reading(of: topic, at: version, read).value
     }
 
-    /// The task that gives the same value, for callers that do other work meanwhile.
+    /// Like `value(of:at:_:)`, but returns the task that reads, for callers that do other work meanwhile.
     func reading<Value: Sendable>(
         of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
@@ -67,7 +68,7 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// The same value. Nil if it has not been read yet.
+    /// The result of a finished reading that shows every change up to `version`. Nil if there is none.
     func finished<Value: Sendable>(of topic: Topic, at version: Int) -> Value? {
         state.withLock { state in
             guard let reading = state.readings[topic], reading.version >= version, clock.now - reading.began < lifetime else { return nil }
@@ -75,7 +76,7 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// This does not run for every reading, because there may be thousands a second.
+    /// Removes old readings. This does not happen for every new reading, because there may be thousands a second.
     private func removeOld(_ state: inout State, _ now: ContinuousClock.Instant) {
         guard now - state.lastCleanup >= lifetime else { return }
         state.readings = state.readings.filter { now - $0.value.began < lifetime }

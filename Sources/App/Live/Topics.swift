@@ -1,10 +1,10 @@
 extension Topic {
     static func lobby(_ club: ID<Club>) -> Topic { Topic(name: "lobby:\(club)") }
-    /// Things of one member alone: challenges, their games.
+    /// The topic of what concerns one member alone: their challenges and their games.
     static func member(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "member:\(club):\(id)") }
-    /// Other things that the member's bell counts: messages, requests, notices.
+    /// The topic of the other things that the member's bell counts: messages, requests and notices.
     static func inbox(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "inbox:\(club):\(id)") }
-    /// The counts of the bell. It is a key of `SharedReads`, and is never announced.
+    /// A key of `SharedReads` for the counts of the bell. No change of this topic is ever announced.
     static func counter(_ id: ID<Member>, in club: ID<Club>, resting: [String]) -> Topic {
         Topic(name: "counter:\(club):\(id):\(resting.joined(separator: ","))")
     }

@@ -43,7 +43,8 @@ struct ProposalText {
     let proposal: GameProposal
     let isMine: Bool
 
-    /// For example "5 by 5, four in a row, best of 3, you start". Leaves out the defaults: one game, and a first player by chance.
+    /// The proposed game in words, for example "5 by 5, four in a row, best of 3, you start". Leaves out the defaults: one game, and a
+    /// first player by chance.
     var terms: String {
         var parts = [proposal.variant.name, proposal.variant.rule]
         if proposal.bestOf > 1 { parts.append("best of \(proposal.bestOf)") }

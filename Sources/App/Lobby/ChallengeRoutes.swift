@@ -61,7 +61,8 @@ struct ChallengeRoutes {
         return try await respondWithGameOrLobby(visit)
     }
 
-    /// The proposal in the form. If the form comes from a game of the same two members, the same board with swapped sides.
+    /// The proposal in the form. If the form is on the page of a game of the same two members, the proposal is the same board with swapped
+    /// sides.
     private func proposal(_ visit: MemberVisit, to other: ID<Member>) async throws -> GameProposal {
         guard let id = ID<Game>(visit.form["game"]), let game = try await visit.read(GameQueries().game(id)),
             let mine = game.mark(of: visit.me), game.player(mine.opponent).person.id == other
@@ -69,8 +70,9 @@ struct ChallengeRoutes {
         return GameProposal(rematchOf: game.variant, hadCrosses: mine == .x)
     }
 
-    /// Called if the two members already have an open challenge. If `other` sent it, and the new proposal is plain and for the same board,
-    /// starts the game. If the visitor sent it, replaces it. Throws `Refusal` if the challenge of `other` is for something else.
+    /// Called if the two members already have an open challenge. If `other` has sent that challenge, the new proposal accepts it. Throws
+    /// `Refusal` if the new proposal is for another board or has special terms. If the visitor has sent the open challenge, the new
+    /// proposal replaces its terms.
     private func resolveOpenChallenge(with other: ID<Member>, _ proposal: GameProposal, _ visit: MemberVisit) async throws -> Response {
         if let theirs = try await visit.read(queries.openChallenge(from: other, to: visit.me)) {
             let isPlain = proposal.words.isEmpty && proposal.bestOf == 1 && proposal.start == .lot

@@ -21,7 +21,7 @@ struct OnlineRow: ViewModel {
     var form: String
 }
 
-/// Another member with an open seek.
+/// Another member who has an open seek, a request for any opponent.
 struct WaitingRow: ViewModel {
     var person: Person
     var board: String
@@ -37,7 +37,7 @@ struct ChallengeRow: ViewModel {
     var sent: Moment
     var terms: String
     var words: String?
-    /// Nil if the invited member has not seen it yet.
+    /// When the invited member first saw the challenge. Nil if they have not seen it yet.
     var seen: Moment?
     var reason: String?
     var reasons: [Choice]
@@ -62,7 +62,7 @@ struct Lobby: ViewModel {
     var title: String
     /// Sentences for screen readers, separated by line breaks.
     var announcement: String
-    /// A game that has just started. The browser opens it. Nil if there is none.
+    /// A game that has just started, and that the browser opens. Nil if no game has just started.
     var begun: StartedGame?
     var path: String
     var membersPath: String
@@ -79,18 +79,19 @@ struct Lobby: ViewModel {
     var leaderboard: String
     var seeks: String
     var boards: [Choice]
-    /// Name of the board of the reader's own seek. Nil if the reader has none.
+    /// The name of the board on which the reader seeks any opponent. Nil if the reader has no open seek.
     var seek: String?
     var waiting: [WaitingRow]
     var hasWaiting: Bool
     /// Path for starting a game against the computer.
     var machine: String
-    /// For example "2 things were reported". Nil if there are none, or the reader is not an admin.
+    /// The number of open reports in words, for example "2 things were reported". Nil if there are none, or the reader is not an admin.
     var reports: String?
     var reportsPath: String
     var problem: String?
     var statusLine: StatusLine?
-    /// True in the frame for browsers without JavaScript. The frame reloads itself, which would close every part that was folded out.
+    /// True in the frame for browsers without JavaScript. The frame reloads itself, which would close every section that the reader has
+    /// opened.
     var isFrame = false
 }
 
@@ -200,7 +201,7 @@ extension Lobby {
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }
 
-    /// One sentence for each event that concerns the member. The browser announces those that are new.
+    /// One sentence for each event that concerns the member. The browser lets screen readers read only sentences that are new.
     private static func announcements(_ contents: LobbyContents, me: ID<Member>) -> [String] {
         let challenges = contents.incoming.map { "\($0.from.displayName) challenges you." }
         let refusals = contents.refused.map { challenge in

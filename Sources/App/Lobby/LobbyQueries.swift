@@ -44,7 +44,7 @@ struct LobbyQueries {
             """, me)
     }
 
-    /// Open challenges to and from `me`, newest first, then those from `me` that were declined in the last ten minutes.
+    /// Open challenges to and from `me`, newest first. After them, the challenges from `me` that were declined in the last ten minutes.
     func challenges(of me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
@@ -87,7 +87,8 @@ struct LobbyQueries {
             """, game)
     }
 
-    /// Two members have at most one open challenge (`challenges_one_open`), so an expired one has to end before a new one is added.
+    /// Ends the challenge between two members if it has expired. Two members have at most one open challenge (`challenges_one_open`), so an
+    /// expired challenge has to end before a new challenge is added.
     func endExpired(between me: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -105,8 +106,9 @@ struct LobbyQueries {
             """, limit)
     }
 
-    /// The challenge expires after ten minutes if the invited member is online, else after a day. Throws a `DatabaseError` on
-    /// `challenges_one_open` if the two have an open challenge already. Nil if there is no such member, or one has blocked the other.
+    /// Creates a challenge. It expires after ten minutes if the invited member is online, else after a day. Throws a `DatabaseError` on
+    /// `challenges_one_open` if the two members have an open challenge already. Nil if there is no such member, or one has blocked the
+    /// other.
     func createChallenge(from me: ID<Member>, to other: ID<Member>, _ proposal: GameProposal) -> Query<ID<Challenge>?> {
         .first(
             """
@@ -120,7 +122,7 @@ struct LobbyQueries {
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
 
-    /// Marks the open challenges to `me` as seen. Returns the senders of those that were not seen before.
+    /// Marks the open challenges to `me` as seen. Returns the senders of the challenges that were not seen before.
     func markSeen(by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             "UPDATE challenges SET seen_at = now() WHERE to_member = $1 AND state = 'open' AND seen_at IS NULL RETURNING from_member", me)
@@ -130,7 +132,8 @@ struct LobbyQueries {
         .first("SELECT id, variant FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
     }
 
-    /// Replaces the proposal of the open challenge by `me`, which then counts as just sent and unseen. Returns how many challenges changed.
+    /// Replaces the proposal of the open challenge by `me`. The challenge then counts as just sent and unseen. Returns how many challenges
+    /// changed.
     func replace(from me: ID<Member>, to other: ID<Member>, _ proposal: GameProposal) -> Query<Int> {
         .change(
             """
@@ -164,7 +167,7 @@ struct LobbyQueries {
             """, challenge, me, challengerStartsIfRandom)
     }
 
-    /// Declines an open challenge to `me`. Nil if there is none.
+    /// Declines an open challenge to `me`. Nil if there is no such challenge.
     func refuse(_ challenge: ID<Challenge>, by me: ID<Member>, reason: Challenge.Reason?) -> Query<ChallengePair?> {
         .first(
             """

@@ -20,8 +20,8 @@ struct LobbyContents: Sendable {
     var reports: Int
 }
 
-/// Reads the lobby for one member. Members of a club who read it within the same second share `LobbyPeople`, unless something is announced
-/// meanwhile. The member's own challenges and games are read each time.
+/// Reads the lobby for one member. Members of a club who read it within the same second share `LobbyPeople`, unless one of its topics
+/// changes meanwhile. The member's own challenges and games are read each time.
 struct LobbySnapshot: Sendable {
     let visit: MemberVisit
     private let queries = LobbyQueries()
@@ -34,7 +34,7 @@ struct LobbySnapshot: Sendable {
 
     init(_ visit: MemberVisit) { self.visit = visit }
 
-    /// The topics that change the lobby for a member, except its chat.
+    /// The topics whose changes may change the lobby for a member, except the topic of its chat.
     static func topics(for me: ID<Member>, in club: ID<Club>) -> [Topic] { [.lobby(club), .member(me, in: club)] }
 
     func contentsAndMessages() async throws -> (contents: LobbyContents, messages: [ChatMessageRecord]) {
@@ -44,7 +44,8 @@ struct LobbySnapshot: Sendable {
         return (try await contents(), try await talk.value.messages)
     }
 
-    /// Marks the member's challenges as seen, and starts a game if a partner for their seek is online by now.
+    /// Reads the lobby. Marks the challenges to the member as seen. If the member seeks an opponent, and another member who seeks one is
+    /// online, starts a game.
     func contents() async throws -> LobbyContents {
         let contents = try await read()
         return try await markSeenAndPair(contents) ? try await read() : contents
@@ -93,7 +94,7 @@ struct LobbySnapshot: Sendable {
         return try await visit.pair(seek.variant) != nil
     }
 
-    /// Announces to the senders that their challenges have been seen.
+    /// Marks the challenges to the member as seen, and updates the lobby pages of the senders.
     private func markChallengesSeen() async {
         do {
             let senders = try await visit.write(queries.markSeen(by: visit.me))

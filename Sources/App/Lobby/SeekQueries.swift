@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// The game and the partner that a member has been given. Both are nil if the member has to wait.
+/// The game that has started for a member, and its other player. Both are nil if the member has to wait.
 struct Pairing: Sendable, RowDecodable {
     var game: ID<Game>?
     var partner: ID<Member>?
@@ -35,15 +35,17 @@ struct Seek: Sendable, RowDecodable {
 }
 
 struct SeekQueries {
-    /// Locks the pairing on one kind of board until the transaction ends. Otherwise two members who seek at the same time would not find
-    /// each other.
+    /// Locks the search for opponents on one kind of board until the transaction ends. Otherwise two members who search at the same time
+    /// would not find each other.
     func lock(_ variant: TicTacToe.Variant) -> Query<Int> {
         .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
     }
 
-    /// Pairs `me` with the member online who has waited longest and is not blocked, or stores a seek of `me`. A repeated request within ten
-    /// seconds returns the same game, unless one member has blocked the other meanwhile.
-    /// - Parameter seek: The only seek to pair with. If it has ended, the seek of `me` stays as it was.
+    /// Starts a game of `me` with the member who has waited longest, is online and is not blocked. If there is no such member, stores a
+    /// seek of `me`, an open request for any opponent. A repeated request within ten seconds returns the same game, unless one member has
+    /// blocked the other meanwhile.
+    /// - Parameter seek: The only seek with which a game may start. If this seek has ended, nothing changes. If the parameter is nil, every
+    /// seek counts.
     func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil, iStart: Bool) -> Query<Pairing?> {
         .first(
             """
@@ -92,7 +94,7 @@ struct SeekQueries {
             """, limit)
     }
 
-    /// Nil if the seek has ended.
+    /// The kind of board of a seek. Nil if the seek has ended.
     func variant(of seek: ID<Seek>) -> Query<TicTacToe.Variant?> {
         .first("SELECT variant FROM seeks WHERE id = $1 AND expires_at > now()", seek)
     }
@@ -103,7 +105,7 @@ struct SeekQueries {
         .change("DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at <= now() ORDER BY id LIMIT $1)", limit)
     }
 
-    /// The seek of `me`, and whether another member with the same seek is online.
+    /// The seek of `me`, and whether another member who seeks an opponent on the same kind of board is online.
     func seek(of me: ID<Member>) -> Query<Seek?> {
         .first(
             """

@@ -2,7 +2,7 @@ import GameRules
 import Hummingbird
 import Postgres
 
-/// "Play anyone": pairs a member with the member who has waited longest.
+/// The form "Play anyone": starts a game with the member who has waited longest.
 struct SeekRoutes {
     private let queries = SeekQueries()
     private let lobby = LobbyRoutes()
@@ -23,7 +23,7 @@ struct SeekRoutes {
         }
     }
 
-    /// Starts a game with the member of a seek, on the board of that seek.
+    /// Starts a game with a member who seeks an opponent, on the kind of board of that seek.
     private func join(_ visit: MemberVisit) async throws -> Response {
         let seek: ID<Seek> = try visit.identifier("seek")
         return try await answer(visit) {
@@ -34,7 +34,7 @@ struct SeekRoutes {
         }
     }
 
-    /// Redirects to the game that `pair` returns. Responds with the lobby if there is none yet.
+    /// Redirects to the game that `pair` returns. Responds with the lobby if `pair` returns nil.
     private func answer(_ visit: MemberVisit, pair: () async throws -> ID<Game>?) async throws -> Response {
         try await visit.answer {
             try visit.spend(.challenge)
@@ -55,9 +55,9 @@ struct SeekRoutes {
 }
 
 extension MemberVisit {
-    /// Pairs the member with the member who has waited longest, or stores a seek. Nil if there is no partner yet. Marks the member as
-    /// online first, because only members who are online can be paired.
-    /// - Parameter seek: The only seek to pair with.
+    /// Starts a game with the member who has waited longest, or stores a seek, an open request for any opponent. Nil if no game has
+    /// started. Marks the member as online first, because only members who are online get an opponent.
+    /// - Parameter seek: The only seek with which a game may start. If it is nil, every seek counts.
     func pair(_ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil) async throws -> ID<Game>? {
         let queries = SeekQueries()
         let (_, _, pairing) = try await write(

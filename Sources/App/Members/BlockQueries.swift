@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL over `blocks`.
 ///
-/// The view `apart` has the pairs of members that blocks keep apart. Every statement that would bring two members together checks it. Each
-/// membership also stores whom it hides, which changes in the same transaction.
+/// The view `apart` has both members of every block, in either order. Every statement that would bring two members together checks this
+/// view. Each membership also stores the members who are hidden from it. This list changes in the same transaction as the block.
 struct BlockQueries {
     /// Throws a `DatabaseError` with the constraint `blocks_blocked` if the member does not exist.
     func block(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
@@ -18,7 +18,7 @@ struct BlockQueries {
         .change("DELETE FROM blocks WHERE member_id = $1 AND blocked_id = $2", me, other)
     }
 
-    /// Hides two members from each other if one has blocked the other, and otherwise shows them again. Returns their accounts.
+    /// Hides two members from each other if one has blocked the other. Otherwise lets them see each other again. Returns their accounts.
     func recalculateHidden(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Account>]> {
         .all(
             """
@@ -31,7 +31,8 @@ struct BlockQueries {
             """, one, other)
     }
 
-    /// Members whom `me` has blocked, the latest first. Members who had blocked `me` before are left out, because they were hidden already.
+    /// Members whom `me` has blocked, the latest block first. A member who had blocked `me` before is left out, because that member was
+    /// hidden already.
     func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """

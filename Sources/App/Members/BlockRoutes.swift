@@ -3,7 +3,8 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Blocks and unblocks members. Two members who are kept apart do not see each other in lobby and chats, and cannot challenge each other.
+/// Blocks and unblocks members. Two members with a block between them do not see each other in the lobby and in chats, and cannot challenge
+/// each other.
 struct BlockRoutes {
     private let queries = BlockQueries()
     private static let limit = 500
@@ -47,13 +48,14 @@ struct BlockRoutes {
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
         let effects = features.flatMap(\.blockEffects)
-        // Challenges take the same lock, and pairings the locks of the effects, so that no game begins between the two meanwhile.
+        // A challenge takes the same lock on the two members, and the pairing of players takes the locks of the effects. So no game between
+        // the two can begin during this transaction.
         let steps = effects.flatMap(\.locks) + [ClubDirectoryQueries().lock(visit.me, other).map(\.count), step]
         let ends = effects.map { $0.end(visit.me, other) }
         let accounts = try await visit.write(
             and: steps.map { $0.map { _ in [] } } + [queries.recalculateHidden(visit.me, other)] + ends.map { $0.map { _ in [] } })
         for account in accounts.joined() { visit.services.sessions.forget(account) }
-        // The notices of both members are counted again.
+        // The block changes how many notices the two members see, so their pages are told to count them again.
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
 }

@@ -12,7 +12,7 @@ struct MemberDataQueries {
             """, me)
     }
 
-    /// The same members as on the page, see `BlockQueries.blocked`.
+    /// Members whom `me` has blocked, with the same exception as in `BlockQueries.blocked`.
     func blocks(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -23,7 +23,7 @@ struct MemberDataQueries {
             """, me, after, limit)
     }
 
-    /// Deletes the blocks by the member, and of the member.
+    /// Deletes all blocks in which the member has blocked somebody, or was blocked.
     func clearBlocks(of member: ID<Member>) -> Query<Int> {
         .change("DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)", member)
     }

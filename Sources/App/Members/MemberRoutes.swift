@@ -13,7 +13,7 @@ struct MemberRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let handle = visit.context.parameters.get("handle") ?? ""
         let member = try await visit.member(handle)
-        // Each feature can add sections.
+        // Each feature can add sections to the profile.
         let sections = features.filter { visit.club.parts.has($0.part) }.flatMap(\.profileSections)
         let (profile, relationship, renderings) = try await visit.read(
             queries.profile(of: member), Relationship.query(of: visit.me, to: member),

@@ -5,20 +5,20 @@ struct ProfilePage: Page {
     var layout: Layout
     var clubName: String
     var person: Person
-    /// Nil if the club has switched photos off.
+    /// Path of the member's photos. Nil if the club has switched photos off.
     var photosPath: String?
     var isMe: Bool
     var isAdmin: Bool
     var joined: Moment
     var about: String?
     var isOnline: Bool
-    /// When the member was last online. Nil if the member is online now, or does not show it.
+    /// When the member was last online. Nil if the member is online now, or does not let the visitor see this time.
     var seen: Moment?
     var relationship: RelationshipView
     var member: String
-    /// Path of the form for a challenge. Nil if the club has switched games off.
+    /// Path of the form that challenges the member to a game. Nil if the club has switched games off.
     var challenge: String?
-    /// Path that opens a conversation. Nil if the member takes no messages from the visitor, or if the club has switched messages off.
+    /// Path that opens a conversation. Nil if the member accepts no messages from the visitor, or if the club has switched messages off.
     var messages: String?
     var block: String
     var edit: String
@@ -51,16 +51,16 @@ struct ProfilePage: Page {
     }
 }
 
-/// The relationship between the visitor and the member of a profile. At most one of the first four properties is true.
+/// The relationship between the visitor and the member on a profile page. At most one of the first four properties is true.
 struct RelationshipView: ViewModel {
     var isFriend: Bool
     /// True if the visitor has asked to be friends, and waits for an answer.
     var isFollowed: Bool
     /// True if the member has asked the visitor to be friends.
     var isFollower: Bool
-    /// True if neither follows the other.
+    /// True if neither of the two follows the other, so that the visitor can ask to be friends.
     var canFollow: Bool
-    /// "2 friends in common". Nil if there are none.
+    /// The number of friends in common, for example "2 friends in common". Nil if there are none.
     var sharedFriends: String?
     var follows: String
     var removal: String

@@ -30,7 +30,7 @@ struct InboxRecord: Sendable, RowDecodable {
     var isOnline: Bool
     var unread: Int
     var line: ID<ChatMessageRecord>
-    /// Empty if the message was removed or has only a photo.
+    /// The text of the last message. Empty if that message was removed, or has only a photo.
     var text: String
     var isMine: Bool
     var isRemoved: Bool
@@ -51,13 +51,14 @@ struct InboxRecord: Sendable, RowDecodable {
     }
 }
 
-/// Limits of one search over all conversations together. Bytes are limited, because reading the text takes most of the time.
+/// How many messages, and how many bytes of text, one search reads in all conversations together. The bytes are limited because reading the
+/// text takes most of the time.
 struct SearchReach: Sendable {
     var lines: Int
     var bytes: Int
 
     static let full = SearchReach(lines: 100_000, bytes: 16_000_000)
-    /// For a second try after a timeout.
+    /// Smaller limits, for a second try after a search that timed out.
     static let reduced = SearchReach(lines: 5_000, bytes: 2_000_000)
 }
 
@@ -81,7 +82,8 @@ struct MessageSearch: Sendable {
 struct FoundMessage: Sendable {
     var line: ID<ChatMessageRecord>
     var conversation: ID<Conversation>
-    /// A message that is 21 later in the conversation, so that the link also shows the replies. Nil if there are fewer later messages.
+    /// The 21st message after the found message. The link shows the messages before this one, so that the replies are shown, too. Nil if
+    /// there are fewer later messages.
     var contextEnd: ID<ChatMessageRecord>?
     var other: PersonRecord
     var isMine: Bool
@@ -102,7 +104,7 @@ struct FoundMessage: Sendable {
 
 /// A row of a search result. A search without a result has one row without a message.
 struct SearchRow: Sendable, RowDecodable {
-    /// The oldest message id that was searched. Nil if all older messages were searched.
+    /// The id of the oldest message that was searched. Nil if the search has reached the oldest message of all conversations.
     var oldestSearched: ID<ChatMessageRecord>?
     var message: FoundMessage?
 

@@ -24,7 +24,8 @@ struct ConversationDataQueries {
             """, conversation, me, after, limit)
     }
 
-    /// The messages of the member are erased, so the last message of each conversation becomes the last one of the other member.
+    /// Sets the last message of each of the member's conversations to the last message of the other member, because the member's own
+    /// messages are erased.
     func clearLast(of member: ID<Member>) -> Query<Int> {
         .change(
             """

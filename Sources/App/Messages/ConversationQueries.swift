@@ -1,8 +1,8 @@
 import Postgres
 
 struct ConversationQueries {
-    /// Finds or creates the conversation with a member. Nil if there is no such member, if a block exists, or if another transaction
-    /// creates it at the same time. In that case a second call finds it.
+    /// Finds or creates the conversation with a member. Nil if the member is not in the club, or if a block exists. Also nil if another
+    /// transaction creates the conversation at the same time. A second call then finds the conversation.
     func findOrCreate(with other: ID<Member>, by me: ID<Member>) -> Query<ID<Conversation>?> {
         .first(
             """
@@ -75,12 +75,13 @@ struct ConversationQueries {
             """, me, hidden, limit)
     }
 
-    /// Serializes writing and reading in a conversation until the transaction ends.
+    /// Locks the conversation until the transaction ends, so that only one transaction at a time sends messages or marks messages as read.
     func lock(_ id: ID<Conversation>) -> Query<[ID<Conversation>]> {
         .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
     }
 
-    /// Marks messages up to `line` as read. The other member sees this only if `me` shares read receipts. Returns 0 if nothing changed.
+    /// Marks messages up to `line` as read by `me`. The other member sees this only if `me` shares read receipts. Returns 0 if nothing
+    /// changed.
     func markRead(_ id: ID<Conversation>, upTo line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -95,7 +96,7 @@ struct ConversationQueries {
             """, id, me, line)
     }
 
-    /// Recalculates the unread counts after a message was removed or restored.
+    /// Recalculates the numbers of unread messages of both members, after a message was removed or restored.
     func recalculateUnread(_ id: ID<Conversation>) -> Query<Int> {
         .change(
             """
@@ -106,8 +107,8 @@ struct ConversationQueries {
             """, id)
     }
 
-    /// Stores the folded text, which searches compare, of older messages that lack it (`migrations/0026_folded_messages.sql`). Returns the
-    /// number of messages.
+    /// Stores the folded text of messages that do not have it yet: the text in lower case, with each white space as one blank. A search
+    /// compares this text (`migrations/0026_folded_messages.sql`). Returns the number of changed messages.
     func storeFoldedText(limit: Int) -> Query<Int> {
         .change(
             """
@@ -120,8 +121,9 @@ struct ConversationQueries {
         .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }
 
-    /// Messages to or from `me` that contain `words`, newest first. The search ignores case and the length of white space. Each
-    /// conversation gets an equal share of `reach`, but at least 100 messages and 50 000 bytes. Returns at least one row, see `SearchRow`.
+    /// Messages to or from `me` that contain `words`, newest first. The search ignores case and the length of white space. The limits in
+    /// `reach` are divided equally between the conversations, but each conversation gets at least 100 messages and 50 000 bytes. Returns at
+    /// least one row, see `SearchRow`.
     func messages(
         with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<ChatMessageRecord>, reach: SearchReach, limit: Int
     ) -> Query<[SearchRow]> {

@@ -27,7 +27,7 @@ struct ConversationVisit: Sendable {
         return LiveFragment(visit: visit, parts: [part])
     }
 
-    /// Throws `Problem.notFound` if the member is not one of the two, or if a block exists.
+    /// Reads the conversation. Throws `Problem.notFound` if the visitor is not one of its two members, or if a block exists between them.
     func conversation() async throws -> Conversation { try visible(try await visit.read(queries.conversation(id, of: visit.me))) }
 
     private func contents() async throws -> Contents {
@@ -35,7 +35,7 @@ struct ConversationVisit: Sendable {
         return Contents(conversation: try visible(conversation), lines: lines)
     }
 
-    /// Reads the page and marks its messages as read. The returned visit has the new count of notices.
+    /// Reads the conversation and marks its messages as read. Also returns the visit with the new counts of notices.
     func openAndMarkRead() async throws -> (Contents, MemberVisit) {
         let contents = try await contents()
         guard visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else {
@@ -56,14 +56,14 @@ struct ConversationVisit: Sendable {
         let (_, changed) = try await visit.services.database.write(
             tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.markRead(id, upTo: line, by: visit.me))
         guard changed > 0 else {
-            // Either nothing was new, or the member may not see the conversation. The next call throws in the second case.
+            // Either no message was unread, or the member may not see the conversation. In the second case, the next call throws.
             _ = try await conversation()
             return
         }
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), chatVisit.topic)
     }
 
-    /// Sends a stored photo as a message. Deletes the photo if that fails.
+    /// Sends a stored photo as a message. Deletes the photo if the message cannot be sent.
     func send(_ photo: ID<Photo>, nonce: String) async throws {
         do {
             try await chatVisit.send("", picture: photo, nonce: "photo:\(photo):\(nonce)")

@@ -5,7 +5,7 @@ import Web
 struct MessageRoutes {
     private let queries = ConversationQueries()
     private static let pageSize = 50
-    /// Retry-After in seconds after a search that timed out.
+    /// The seconds in the header `Retry-After` of the response to a search that timed out.
     private static let searchPause = 5
 
     func add(to site: Site) {
@@ -98,7 +98,7 @@ struct MessageRoutes {
         return try await ConversationVisit(visit).fragment(draft: draft).representation()
     }
 
-    /// The browser sends this when the conversation becomes visible.
+    /// Marks messages as read. The browser sends this request when the conversation becomes visible.
     private func markRead(_ visit: MemberVisit) async throws -> Response {
         guard let line = ID<ChatMessageRecord>(visit.form["line"]) else {
             throw Problem.malformed("The number of the message is missing or invalid.")

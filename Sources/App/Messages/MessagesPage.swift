@@ -4,7 +4,7 @@ struct InboxRow: ViewModel {
     var person: Person
     var path: String
     var isOnline: Bool
-    /// For example "12", or "99+". Nil if all messages are read.
+    /// The number of unread messages, for example "12" or "99+". Nil if all messages are read.
     var unread: String?
     var text: String
     var isMine: Bool
@@ -31,7 +31,7 @@ struct InboxPage: Page {
     var layout: Layout
     var clubName: String
     var path: String
-    /// Nil on later pages, which do not update live.
+    /// Path that the page polls for changes. Nil on later pages of the list, which do not update live.
     var live: String?
     var etag: String
     var conversations: [InboxRow]
@@ -80,7 +80,8 @@ struct MessageSearchPage: Page {
     var path: String
     var words: String
     var problem: String?
-    /// Links to repeat the search, and to repeat it with reduced limits. Nil if the search ran, or used reduced limits already.
+    /// Links after a search that timed out: `again` repeats the search, and `nearer` repeats it with smaller limits. `nearer` is nil if the
+    /// limits were the smaller ones already. Both are nil if the search did not time out.
     var again: String?
     var nearer: String?
     var found: [FoundRow]
@@ -90,7 +91,7 @@ struct MessageSearchPage: Page {
     var further: String?
     var newest: String?
 
-    /// `rows` has `limit` + 1 messages if there is another page.
+    /// If there is another page, `rows` has `limit` + 1 messages.
     init(_ rows: [SearchRow], of search: MessageSearch, limit: Int, visit: MemberVisit) {
         self.init(search, visit: visit)
         let found = rows.compactMap(\.message)
@@ -101,7 +102,7 @@ struct MessageSearchPage: Page {
         further = nextPage == nil ? rows.first?.oldestSearched.map { search.page(olderThan: $0).address(below: path) } : nil
     }
 
-    /// For a search that timed out.
+    /// Creates the page for a search that timed out.
     init(timedOut search: MessageSearch, visit: MemberVisit) {
         self.init(search, visit: visit)
         var nearer = search
@@ -124,7 +125,8 @@ struct ReadingView: ViewModel {
     /// Address to which the browser reports that the member has read the conversation.
     var action: String
     var line: String
-    /// When the other member read the newest message, if the reader wrote it. Nil if unread or not shared.
+    /// When the other member read the newest message. Nil if the visitor did not write that message, if it is unread, or if one of the two
+    /// members does not share read receipts.
     var seen: Moment?
 
     init(_ contents: ConversationVisit.Contents, visit: MemberVisit) {
@@ -143,7 +145,7 @@ struct ConversationPage: Page {
     static let template = "messages/conversation"
     var layout: Layout
     var person: Person
-    /// Nil if the other member has left the club.
+    /// Path of the other member's profile. Nil if the other member has left the club.
     var profile: String?
     var isOnline: Bool
     var inboxPath: String

@@ -11,9 +11,9 @@ final class Counter: Sendable {
     func add(_ amount: Int = 1) -> Int { number.add(amount, ordering: .relaxed).newValue }
 }
 
-/// A histogram of durations with fixed buckets. Recording a duration takes two additions.
+/// A histogram of durations with fixed buckets. Recording a duration needs only two additions.
 final class Durations: Sendable {
-    /// Upper bounds of the buckets in nanoseconds. One more bucket has no bound.
+    /// The upper bounds of the buckets in nanoseconds. There is one more bucket, which has no upper bound.
     static let bounds: [Int] = [
         500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000, 500_000_000,
         1_000_000_000, 2_500_000_000, 5_000_000_000, 10_000_000_000, 30_000_000_000,

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Measures every request by the pattern of its route. Addresses would create too many series.
+/// Measures every request. Requests are grouped by the pattern of their route, because a separate time series for each path would be too
+/// much.
 struct MetricsMiddleware: RouterMiddleware {
     let metrics: RequestMetrics
 
@@ -15,7 +16,7 @@ struct MetricsMiddleware: RouterMiddleware {
         metrics.inProgress.add(1)
         defer { metrics.inProgress.add(-1) }
         let response = try await next(request, context)
-        // A held long poll is counted when it is answered.
+        // A long poll that is held now is measured later, when it is answered.
         guard !context.isHeld else { return response }
         let bytes = request.method == .head ? 0 : response.body.contentLength ?? 0
         route.add(
@@ -26,7 +27,8 @@ struct MetricsMiddleware: RouterMiddleware {
 
 final class RequestMetrics: Sendable {
     let inProgress = Counter()
-    /// By the router's description of the pattern. Set before the first request and never changed, so reading needs no lock.
+    /// The meter of each route. The key is the router's text for the pattern of the route. The dictionary is set before the first request
+    /// and never changed later, so reading needs no lock.
     private nonisolated(unsafe) var routes: [String: RouteMeter] = [:]
     private let unknown = RouteMeter("none")
 

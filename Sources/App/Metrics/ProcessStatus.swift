@@ -1,11 +1,11 @@
 import Glibc
 
-/// The kernel's figures about this process (proc(5), getrusage(2), getrlimit(2)).
+/// The memory, processor time, files and threads of this process, as the kernel reports them (proc(5), getrusage(2), getrlimit(2)).
 struct ProcessStatus {
     var residentBytes = 0
     var virtualBytes = 0
     var cpuSeconds = 0.0
-    /// Seconds since 1970.
+    /// The time at which the process started, in seconds since 1970.
     var startTime = 0.0
     var openFiles = 0
     var openFilesLimit = 0
@@ -43,7 +43,7 @@ struct ProcessStatus {
         defer { closedir(directory) }
         var entries = 0
         while readdir(directory) != nil { entries += 1 }
-        // Not counted: ".", ".." and the descriptor that `opendir` has opened.
+        // The entries ".", ".." and the descriptor that `opendir` has opened are not counted.
         return max(0, entries - 3)
     }
 }

@@ -17,7 +17,7 @@ struct PrometheusText {
 
     struct Histogram: Sendable {
         var bounds: [Double]
-        /// Cumulative counts, with one more bucket than bounds.
+        /// The cumulative count of each bucket. There is one more bucket than bounds, for all larger values.
         var buckets: [Int]
         var sum: Double
     }
@@ -29,7 +29,7 @@ struct PrometheusText {
 
     init(format: Format) { self.format = format }
 
-    /// Starts a metric family. The name of a counter ends with `_total`.
+    /// Starts a metric family (all samples with the same name). The name of a counter must end with `_total`.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         (self.name, self.kind) = (name, kind)
         let familyName = format == .openMetrics && kind == .counter && name.hasSuffix("_total") ? String(name.dropLast(6)) : name

@@ -2,10 +2,11 @@ import HTTPTypes
 import Synchronization
 import Web
 
-/// The metrics of one route pattern. All addresses without a route share one meter.
+/// Measures the requests to one route pattern. All paths without a route share one meter.
 final class RouteMeter: Sendable {
     let pattern: String
-    /// Whether the route is served even if the server is overloaded: public files, which are cheap, and health checks.
+    /// Whether the server answers requests to this route even if the server is overloaded. This is true for public files, which are cheap,
+    /// and for health checks.
     let isAlwaysServed: Bool
     /// Whether the handler reads uploaded files itself.
     let takesFiles: Bool
@@ -14,7 +15,8 @@ final class RouteMeter: Sendable {
     private static let methods = ["GET", "HEAD", "POST", "other"]
     private static let classes = ["2xx", "3xx", "4xx", "5xx"]
 
-    /// Allocates its cells at the first request, because most routes are rarely requested, and never by every method.
+    /// The cells of one method. They are allocated at the first request with this method, because most routes are rarely requested, and not
+    /// with every method.
     private final class Row: Sendable {
         private let lazy = AtomicLazyReference<Cells>()
         var recorded: [Cell] { lazy.load()?.cells ?? [] }
@@ -52,7 +54,7 @@ final class RouteMeter: Sendable {
         if bytes > 0 { cell.bytes.add(bytes) }
     }
 
-    /// The methods and status classes with at least one request.
+    /// The measurements for each method and status class that had at least one request.
     var samples: [(labels: PrometheusText.Labels, histogram: PrometheusText.Histogram, bytes: Int)] {
         zip(Self.methods, rows).flatMap { method, row in
             zip(Self.classes, row.recorded).compactMap { status, cell in

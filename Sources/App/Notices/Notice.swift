@@ -5,11 +5,11 @@ struct Notice: Sendable, RowDecodable {
     var id: ID<Notice>
     var kind: String
     var actor: PersonRecord
-    /// Number of actions, if the kind counts them, otherwise 1.
+    /// The number of events that the notice stands for. It is 1 if notices of this kind do not count events.
     var events: Int
-    /// Id of the game, photo, riddle … that the notice is about.
+    /// The id of the game, photo, riddle or other thing that the notice is about.
     var subject: Int
-    /// The owner of the subject, if the kind has one.
+    /// The member who owns the subject, for example the photo. Nil if notices of this kind do not name the owner.
     var owner: (id: ID<Member>, name: String)?
     var createdAt: Date
     var isRead: Bool
@@ -27,11 +27,12 @@ struct Notice: Sendable, RowDecodable {
     }
 }
 
-/// Numbers behind the bell: waiting items for each kind, and unread notices. Each is capped at 100, which stands for "100 or more".
+/// The numbers behind the bell: for each kind, how many things wait for the member, and the unread notices. Each number is at most 100, and
+/// 100 means "100 or more".
 struct NoticeCounts: Sendable, RowDecodable, Equatable {
-    /// In the order of `WaitingKind.all`.
+    /// How many things of each kind wait for the member, in the order of `WaitingKind.all`.
     private var waiting: [Int]
-    /// Subjects of the unread notices, as `kind:number`.
+    /// The kind and the subject of each unread notice, in the format `kind:number`.
     private var subjects: [String]
 
     init() { (waiting, subjects) = (WaitingKind.all.map { _ in 0 }, []) }
@@ -43,7 +44,8 @@ struct NoticeCounts: Sendable, RowDecodable, Equatable {
 
     var unread: Int { subjects.count }
 
-    /// Whether there may be an unread notice about the subject. True if there are 100 or more, because not all are listed then.
+    /// Whether there may be an unread notice about the subject. The result is true if 100 or more notices are unread, because not all of
+    /// them are listed then.
     func mayHaveUnread(about subject: Int, _ kinds: [NoticeKind]) -> Bool {
         unread > 99 || !subjects.isEmpty && kinds.contains { subjects.contains("\($0.name):\(subject)") }
     }

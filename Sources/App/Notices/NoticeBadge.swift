@@ -2,7 +2,7 @@ import HTMLTemplates
 
 struct NoticeBadge: ViewModel {
     var path: String
-    /// For example "12", or "99+". Nil if nothing is new.
+    /// The number of new notices, for example "12" or "99+". Nil if nothing is new.
     var count: String?
     var label: String
 
@@ -15,14 +15,14 @@ struct NoticeBadge: ViewModel {
     static func shown(_ count: Int) -> String? { count == 0 ? nil : count > 99 ? "99+" : "\(count)" }
 }
 
-/// Response of a poll when the counter has changed.
+/// The number of new notices alone. A poll returns it when the number has changed.
 struct NoticeLive: Page {
     static let template = "notices/live"
     var layout: Layout
 }
 
 extension LiveFragment.Part {
-    /// The counter. It is a part of the fragment of every page, so that a tab holds only one request.
+    /// The number of new notices. Every page polls it together with its own live parts, so that a browser tab has only one open request.
     static func notices(_ visit: MemberVisit) -> LiveFragment.Part {
         LiveFragment.Part(topics: NoticeCounter.topics(of: visit.me, in: visit.club.id)) { _ in
             let visit = try await visit.withNoticeCounts()

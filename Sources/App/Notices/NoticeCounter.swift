@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// Caches the counts behind the bell in memory. An entry is valid until one of its topics changes, so that a page view without news needs
-/// no query.
+/// Caches in memory the numbers that the bell shows. A cached entry is valid until one of the member's topics changes, so that a page view
+/// needs no query if nothing is new.
 final class NoticeCounter: Sendable {
     private struct Key: Hashable, Sendable {
         var club: ID<Club>
@@ -23,7 +23,7 @@ final class NoticeCounter: Sendable {
     private let announcer: Announcer
     private let known = Cache<Key, Entry>(limit: 50_000)
     private let clock = ContinuousClock()
-    /// Entries are also limited in time, because a challenge expires without an announcement.
+    /// The time after which an entry is not valid any more. It is needed because no topic changes when a challenge expires.
     private static let maxAge = Duration.seconds(60)
 
     init(database: Database, live: Live, sharedReads: SharedReads, announcer: Announcer) {
@@ -38,7 +38,7 @@ final class NoticeCounter: Sendable {
         let (me, hidden, resting, removals) = (membership.member, membership.hidden, club.parts.disabledKinds, known.removals)
         let version = live.version(of: Self.topics(of: me, in: club.id))
         if let counts = cached(membership, club, version) { return counts }
-        // Several tabs of one member wake at the same time and share one query.
+        // Several browser tabs of one member ask at the same time, and share one query.
         let counts = try await sharedReads.value(of: .counter(me, in: club.id, resting: resting), at: version) { [database] in
             try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, resting: resting))
                 ?? NoticeCounts()
@@ -51,7 +51,7 @@ final class NoticeCounter: Sendable {
         return counts
     }
 
-    /// Nil if the counts are not in memory.
+    /// The cached counts. Nil if they are not in memory, or not valid any more.
     func cachedCounts(for membership: Membership, in club: Club) -> NoticeCounts? {
         cached(membership, club, live.version(of: Self.topics(of: membership.member, in: club.id)))
     }
@@ -65,13 +65,13 @@ final class NoticeCounter: Sendable {
 }
 
 extension MemberVisit {
-    /// Marks notices about the subject of this page as read. The returned visit has the new counts.
+    /// Marks notices about `subject` as read. Returns the visit with the new counts of notices.
     func seen(_ subject: Int, _ kinds: [NoticeKind]) async throws -> MemberVisit {
         guard let notices, notices.mayHaveUnread(about: subject, kinds) else { return self }
         return try await seen(NoticeQueries().markRead(subject, kinds, by: me))
     }
 
-    /// Marks all notices up to this one as read. The returned visit has the new counts.
+    /// Marks all notices up to `notice` as read. Returns the visit with the new counts of notices.
     func seen(upTo notice: ID<Notice>) async throws -> MemberVisit {
         guard let notices, notices.unread > 0 else { return self }
         return try await seen(NoticeQueries().markRead(by: me, upTo: notice))

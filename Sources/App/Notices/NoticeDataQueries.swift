@@ -10,8 +10,8 @@ struct NoticeDataQueries {
             """, me, after, limit)
     }
 
-    /// Deletes the notices to the member, and those about actions of the member. A notice whose kind has a `Reading` also stands for
-    /// actions of other members, so it stays, and its receiver replaces the actor.
+    /// Deletes the notices to the member, and the notices about actions of the member. A notice whose kind has a `Reading` also stands for
+    /// actions of other members. Such a notice stays, and its receiver replaces the member as its actor.
     func clear(of member: ID<Member>, reading kinds: [NoticeKind], limit: Int) -> Query<Int> {
         .one(
             """

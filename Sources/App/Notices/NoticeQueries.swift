@@ -1,7 +1,7 @@
 import Postgres
 
 struct NoticeQueries {
-    /// - Parameter resting: kinds of switched-off parts of the club, which are left out.
+    /// - Parameter resting: the kinds of notices in parts that the club has switched off. Notices of these kinds are not counted.
     func counts(for me: ID<Member>, hidden: [ID<Member>], resting: [String]) -> Query<NoticeCounts?> {
         .first(Self.counts, me, hidden, resting)
     }
@@ -24,8 +24,8 @@ struct NoticeQueries {
         kind.reading.map { "WHEN '\(kind.name)' THEN \($0.isThere)" }
     }
 
-    /// Condition: the member `m` is notified about this kind of action by `actor`. They have not left, have not muted the kind, and no
-    /// block exists.
+    /// SQL condition: the member `m` is notified about an action of this kind by `actor`. The member has not left and has not muted the
+    /// kind, and no block exists between the two.
     static func hears(_ m: SQL, of kind: SQL, by actor: SQL) -> SQL {
         """
         \(m).left_at IS NULL AND NOT '\(kind)' = ANY (\(m).quiet)
@@ -33,8 +33,8 @@ struct NoticeQueries {
         """
     }
 
-    /// Notices for `me` in the order of the cursor, without hidden members. Kinds with a `Reading` are joined with what they are about, so
-    /// a notice is left out if that was deleted.
+    /// Notices for `me` in the order of the cursor, without notices about actions of hidden members. A notice whose kind has a `Reading` is
+    /// joined with its subject. It is left out if the subject was deleted.
     func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], at cursor: Cursor<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
             """
@@ -72,7 +72,8 @@ struct NoticeQueries {
             kinds.map(\.name.description))
     }
 
-    /// Members with an unread notice about a subject. Their counts change if something about it is removed or restored.
+    /// Members with an unread notice about a subject. If something about the subject is removed or restored, the counts of these members
+    /// change.
     func unread(_ subject: Int, _ kinds: [NoticeKind]) -> Query<[ID<Member>]> {
         .all(
             "SELECT member_id FROM notices WHERE subject_id = $1 AND kind = ANY ($2) AND NOT is_read", subject,

@@ -17,7 +17,7 @@ struct NoticeRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let cursor = try visit.cursor() as Cursor<Notice>
-        // Kinds with a count of 0 are not queried.
+        // Kinds of which nothing waits for the visitor are not queried.
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (notices, rows) = try await visit.read(
             queries.notices(
@@ -31,7 +31,7 @@ struct NoticeRoutes {
         return try visit.page(NoticesPage(slice, waiting: rows.flatMap(\.self), visit: visit))
     }
 
-    /// Lists waiting items and unread notices without marking them as read.
+    /// Lists the things that wait for the visitor and the unread notices, without marking the notices as read.
     private func showLatest(_ visit: MemberVisit) async throws -> Response {
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (notices, rows) = try await visit.read(

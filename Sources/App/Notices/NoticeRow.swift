@@ -3,7 +3,7 @@ import HTMLTemplates
 
 struct NoticeRow: ViewModel {
     var person: Person
-    /// Text after the person's name.
+    /// The text after the person's name, for example "is now your friend".
     var words: String
     var path: String
     var at: Moment?

@@ -9,7 +9,7 @@ struct NoticesPage: Page {
     var settings: String
     var waiting: [NoticeRow]
     var hasWaiting: Bool
-    /// Notices, in contrast to waiting items.
+    /// Notices about what others did. The things that wait for the visitor are in `waiting`.
     var told: [NoticeRow]
     var hasTold: Bool
     var isEmpty: Bool
@@ -32,7 +32,7 @@ struct NoticesPage: Page {
 }
 
 extension NoticeRow {
-    /// Nil if the kind no longer exists.
+    /// Nil if the kind of the notice no longer exists.
     init?(_ notice: Notice, visit: MemberVisit) {
         guard let kind = NoticeKind.named[notice.kind] else { return nil }
         self.init(
@@ -40,7 +40,7 @@ extension NoticeRow {
     }
 }
 
-/// Unread items for the script that shows notifications on every page.
+/// Unread notices and things that wait for the visitor, for the script that shows notifications on every page.
 struct LatestNotices: Page {
     static let template = "notices/latest"
     var rows: [NoticeRow]

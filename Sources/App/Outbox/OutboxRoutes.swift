@@ -5,7 +5,8 @@ import NIOCore
 import Postgres
 import Web
 
-/// Receives the actions that browsers have stored offline, and serves the page that replaces pages which are not stored.
+/// Receives the actions that browsers have stored offline. Serves the page that a browser shows, without a connection, instead of a page
+/// that it has not stored.
 struct OutboxRoutes {
     /// The highest number of actions in a request.
     private static let actionLimit = 200
@@ -15,7 +16,8 @@ struct OutboxRoutes {
         site.memberPost("/c/:club/outbox", on: "/", receive)
     }
 
-    /// Performs the actions in their order, and answers each. If an action has to be sent again later, so have all actions after it.
+    /// Performs the actions in their order, and returns a result for each. If the browser has to send an action again later, it also has to
+    /// send all actions after it again.
     private func receive(_ visit: MemberVisit) async throws -> Response {
         // Another account may be signed in on the device by now.
         guard visit.form["account"] == visit.session.username else {
@@ -55,7 +57,7 @@ struct OutboxRoutes {
     }
 }
 
-/// The page that a browser shows if it has no connection and has not stored the page.
+/// The page that a browser shows if it has no connection and has not stored the requested page.
 struct OfflinePage: Page {
     static let template = "outbox/offline"
     var layout: Layout

@@ -4,14 +4,14 @@ extension PhotoTagKind {
     static let all = features.flatMap(\.photoTags)
 }
 
-/// A tag of a photo. `text` is its form in addresses and forms: `ride-5`.
+/// A tag of a photo, which says what the photo shows. Addresses and HTML forms write a tag as its `text`, for example `ride-5`.
 struct PhotoTag: Hashable, Sendable {
     var kind: String
     var subject: Int
 
     init(_ kind: PhotoTagKind, _ subject: Int) { (self.kind, self.subject) = (kind.name.description, subject) }
 
-    /// Parses `text`. Nil if it is not a tag of a known kind.
+    /// Parses the text of a tag. Returns nil if the text is not a tag of a known kind.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, PhotoTagKind.all.contains(where: { $0.name.description == parts[0] }), let subject = Int(parts[1]) else {
@@ -22,14 +22,14 @@ struct PhotoTag: Hashable, Sendable {
 
     var text: String { "\(kind)-\(subject)" }
 
-    /// The page with all photos that have the tag, on which members add others.
+    /// The address of the page with all photos that have the tag. Members can add photos on that page.
     func path(in club: Club) -> String { "\(club.path)/photos?tag=\(text)" }
 }
 
 struct TaggedSubject: Sendable, RowDecodable {
     var tag: PhotoTag
     var title: String
-    /// Relative to the club's path.
+    /// The address of the subject's page, relative to the club's path.
     var path: String
 
     init(_ row: inout Row) throws {
@@ -40,7 +40,7 @@ struct TaggedSubject: Sendable, RowDecodable {
         path = try row.next()
     }
 
-    /// Whether the part to which the subject belongs is switched on in the club.
+    /// True if the club part to which the subject belongs is switched on in the club.
     func isShown(in club: Club) -> Bool {
         PhotoTagKind.all.contains { $0.name.description == tag.kind && club.parts.has($0.part) }
     }

@@ -1,8 +1,10 @@
 import Postgres
 
-/// SQL over `photo_tags`, except for finding photos. Photos are plain numbers here, because `Photo` belongs to another feature.
+/// SQL for the table `photo_tags`. Photos are given as numbers here, because the type `Photo` belongs to another feature. The SQL that
+/// finds the photos of a tag is in that feature, too.
 struct PhotoTagQueries {
-    /// Adds a tag to the member's own photo, if its subject exists and the photo has fewer than 20 tags. Returns the number of new tags.
+    /// Adds a tag to the member's own photo. Does nothing if the subject of the tag does not exist or the photo has 20 tags already.
+    /// Returns the number of new tags.
     func add(_ tag: PhotoTag, to photo: Int, by me: ID<Member>) -> Query<Int> { .change(Self.adding, tag.kind, tag.subject, photo, me) }
 
     static let adding: SQL = """
@@ -12,7 +14,7 @@ struct PhotoTagQueries {
             AND (SELECT count(*) FROM photo_tags o WHERE o.club_id = p.club_id AND o.photo_id = p.id) < 20 ON CONFLICT DO NOTHING
         """
 
-    /// Deletes the tags of the member's own photo, except `tags`. Nil deletes no tag. Returns the number of deleted tags.
+    /// Deletes the tags of the member's own photo, except `tags`. If `tags` is nil, no tag is deleted. Returns the number of deleted tags.
     func deleteTags(except tags: [PhotoTag]?, of photo: Int, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -36,7 +38,7 @@ struct PhotoTagQueries {
         WHERE t.photo_id = $1 ORDER BY t.kind, t.subject_id LIMIT 20
         """
 
-    /// Selects title and path of the subject of a row `t` with `club_id`, `kind` and `subject_id`.
+    /// Selects the title and the path of a tag's subject. Needs a row `t` with `club_id`, `kind` and `subject_id`.
     private static let titleAndPath: SQL =
         PhotoTagKind.all.map { "SELECT n.title, n.path FROM (\($0.subject)) n (title, path) WHERE t.kind = '\($0.name)'" as SQL }
         .joined(by: " UNION ALL ")

@@ -116,7 +116,7 @@ struct SelectablePhoto: ViewModel {
 struct PhotosDeletionPage: Page {
     static let template = "photos/removals"
     var layout: Layout
-    /// For example "these 3 photos".
+    /// The photos in words: "this photo" or "these 3 photos".
     var words: String
     var isOne: Bool
     var photos: [SelectablePhoto]

@@ -3,7 +3,7 @@ import Postgres
 
 /// A photo as one member sees it.
 struct Photo: Sendable, RowDecodable {
-    /// The files of a photo. `face` is the square avatar.
+    /// The files that are stored for a photo: two sizes of the whole picture, and the square avatar (`face`).
     enum Size: String, DatabaseEnum { case large, small, face }
 
     var id: ID<Photo>
@@ -11,7 +11,7 @@ struct Photo: Sendable, RowDecodable {
     var caption: String
     /// The alternative text. "" if there is none.
     var description: String
-    /// Nil if the photo belongs to a conversation, or an admin has removed it.
+    /// Who can see the photo. Nil if the photo belongs to a conversation, or an admin has removed it.
     var audience: Audience?
     /// True if an admin has removed the photo. Only its owner sees it then.
     var isRemoved: Bool
@@ -23,7 +23,7 @@ struct Photo: Sendable, RowDecodable {
     var commentCount: Int
     var width: Int
     var height: Int
-    /// Nil in lists, and if the photo does not belong to a conversation.
+    /// The conversation in which the photo was sent. Nil in lists, and if the photo does not belong to a conversation.
     var conversation: ID<ChatRoom>?
     /// When a removed photo will be deleted for good. Nil in lists, and if no admin has removed the photo.
     var willBeDeletedAt: Date?
@@ -45,8 +45,8 @@ struct Photo: Sendable, RowDecodable {
         willBeDeletedAt = try row.next()
     }
 
-    /// Columns of a photo `p` in a list, with its author `m` and its small file `f`. Likes and comments of the hidden members `$4` do not
-    /// count.
+    /// Columns of a photo `p` in a list, with its author `m` and its small file `f`. Likes and comments of the hidden members `$4` are not
+    /// counted.
     static let listColumns: SQL = """
         p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
         p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
@@ -57,7 +57,7 @@ struct Photo: Sendable, RowDecodable {
     /// The columns of `photos` that `listColumns` reads.
     static let storedColumns: SQL = "club_id, id, member_id, caption, description, audience, created_at, likes"
 
-    /// Whether a row of `photos` is shared with `member`, who is not its owner.
+    /// SQL condition: whether a photo (a row of `photos`) is shared with `member`, who is not its owner.
     static func isShared(_ photo: SQL, with member: SQL) -> SQL {
         Audience.includes(member, "\(photo).audience", of: "\(photo).member_id", in: "\(photo).club_id")
     }
@@ -65,9 +65,9 @@ struct Photo: Sendable, RowDecodable {
 
 /// The first bytes of a photo's file, and facts about the whole file.
 struct PhotoFile: Sendable, RowDecodable {
-    /// SHA-256 of the uploaded file.
+    /// The SHA-256 hash of the uploaded file's content.
     var digest: Bytes
-    /// The size of the file that was found: `small` if `face` was requested and there is none.
+    /// The size of the file that was found. If `face` was requested, but the photo has no such file, this is `small`.
     var size: Photo.Size
     var owner: ID<Member>
     var isForClub: Bool
@@ -87,7 +87,7 @@ struct PhotoFile: Sendable, RowDecodable {
 /// A photo that the member has uploaded before.
 struct KnownPhoto: Sendable, RowDecodable {
     var id: ID<Photo>
-    /// Nil if the photo belongs to a conversation, or an admin has removed it.
+    /// Who can see the photo. Nil if the photo belongs to a conversation, or an admin has removed it.
     var audience: Audience?
     var isRemoved: Bool
 
@@ -100,11 +100,11 @@ struct KnownPhoto: Sendable, RowDecodable {
 
 struct NewPhoto: Sendable {
     var pictures: PhotoProcessor.Pictures
-    /// SHA-256 of the uploaded file.
+    /// The SHA-256 hash of the uploaded file's content.
     var digest: [UInt8]
     var texts = PhotoCaption()
     var audience = Audience.club
-    /// The conversation that the photo is for. Nil if it is for `audience`.
+    /// The conversation that the photo is for. Nil if the photo is for `audience`.
     var conversation: ID<ChatRoom>?
 
     /// The maximum number of photos of a member.

@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// Caches small files of photos that the whole club may see, because a page of photos requests dozens at once. A file is read again when
-/// its photo is deleted or its audience changes, which is announced, and after a minute at the latest.
+/// Caches small files of photos that the whole club may see, because a page of photos requests dozens at once. A cached file is used for a
+/// minute at most. It is not used after the photo was deleted or its audience changed, because both announce the photo's topic.
 final class PhotoCache: Sendable {
     struct Key: Hashable, Sendable {
         var club: ID<Club>
@@ -28,7 +28,7 @@ final class PhotoCache: Sendable {
 
     var knownCount: Int { entries.count }
 
-    /// The version for `store`. Take it before the file is read.
+    /// The version of the photo's topic, for `store`. Call this function before the file is read.
     func version(of key: Key) -> Int { live.version(of: [topic(of: key)]) }
 
     func file(_ key: Key) -> PhotoFile? {

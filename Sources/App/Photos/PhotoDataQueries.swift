@@ -21,7 +21,7 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
-    /// The large file of the member's next photo.
+    /// The large file of the member's first photo after the key `after`.
     func file(of me: ID<Member>, after: Int) -> Query<ExportFile?> {
         .first(
             """
@@ -39,7 +39,7 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
-    /// Use a small limit, because each photo has files.
+    /// Deletes at most `limit` photos of a member, with their files. Use a small limit, because the files are large.
     func clearPhotos(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change("DELETE FROM photos WHERE id IN (SELECT id FROM photos WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }

@@ -24,7 +24,7 @@ struct PhotoFeature: Feature {
         Export("photos", .files { PhotoDataQueries().file(of: $0, after: $1) }),
     ]
     let erasureSteps = [
-        // The steps are small because each photo has files.
+        // The steps are small, because the files of the photos are deleted as well.
         ErasureStep("photos", .rows(atOnce: 20) { PhotoDataQueries().clearPhotos(of: $0, limit: $1) }),
         ErasureStep("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
     ]

@@ -47,7 +47,7 @@ struct PhotoFeedQueries {
             """, me, cursor.key, limit, hidden)
     }
 
-    /// Photos of a member that `me` may see: all of them if `me` is the member. Leaves out photos in conversations.
+    /// Photos of a member that `me` may see. If `me` is the member, all their photos. Leaves out photos in conversations.
     func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
@@ -81,7 +81,7 @@ struct PhotoFeedQueries {
             """, me, cursor.key, limit, hidden, tag.kind, tag.subject)
     }
 
-    /// Those of the given photos that belong to `me`, newest first. Leaves out photos in conversations.
+    /// The given photos that belong to `me`, newest first. Leaves out photos in conversations.
     func photos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
         .all(
             """

@@ -6,7 +6,7 @@ import Web
 
 struct PhotoFileRoutes {
     private let queries = PhotoQueries()
-    /// The bytes that one query reads. A photo for a slow client takes this much memory.
+    /// The number of bytes that one query reads. A photo that is sent to a slow client needs only this much memory.
     private static let bytesPerRead = 96 * 1024
 
     func add(to site: Site) {
@@ -15,7 +15,8 @@ struct PhotoFileRoutes {
         }
     }
 
-    /// A photo never changes, but its audience may. So the browser asks each time, and the ETag saves it the bytes.
+    /// Sends a file of a photo. The file never changes, but the photo's audience may change. So the browser asks each time, and the ETag
+    /// avoids that the same bytes are sent again.
     private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
         guard let file = try await find(size, id, visit) else { return try Self.placeholder(size) }

@@ -4,7 +4,7 @@ import Postgres
 struct PhotoIntake: Sendable {
     let visit: MemberVisit
     var audience = Audience.club
-    /// The conversation that the photos are for. Nil if they are for `audience`.
+    /// The conversation that the photos are for. Nil if the photos are for `audience`.
     var conversation: ID<ChatRoom>?
     private let queries = PhotoQueries()
 
@@ -18,8 +18,8 @@ struct PhotoIntake: Sendable {
         var status = HTTPResponse.Status.unprocessableContent
     }
 
-    /// Stores each photo that can be stored, and then passes it to `use`. A cancellation never separates the two: if the client
-    /// disconnects, only photos that are not stored yet are left out.
+    /// Stores each photo that can be stored, and then calls `use` with its id. If the client disconnects, `use` still runs for each photo
+    /// that is stored, and the other photos are left out.
     func store(
         _ upload: Upload, _ use: @escaping @Sendable (ID<Photo>) async throws -> Void = { _ in }
     ) async throws -> Outcome {

@@ -1,8 +1,8 @@
 import Postgres
 
 struct PhotoNoticeQueries {
-    /// Notifies the owner of the photo of a comment by `me`, and the writers of the last 50 comments if they may still see the photo.
-    /// Returns the members who were notified.
+    /// Notifies the owner of a photo that `me` has commented on it. Also notifies the writers of the last 50 comments if they may still see
+    /// the photo. Returns the members who were notified.
     func notifyOfComment(on photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
@@ -27,8 +27,8 @@ struct PhotoNoticeQueries {
             """, photo, me)
     }
 
-    /// Notifies the owner of the photo of a like by `me`. A notice that was read stays read if `me` was the last to like the photo before,
-    /// too. Returns the members who were notified.
+    /// Notifies the owner of a photo that `me` likes it. If the last notice about likes of the photo was read, and was also about `me`, it
+    /// stays read. Returns the members who were notified.
     func notifyOfLike(of photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """

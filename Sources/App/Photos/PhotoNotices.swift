@@ -47,13 +47,13 @@ extension NoticeKind {
 
     static let ofPhotos = [comment, like]
 
-    /// The photo of a notice `n` if the member `$1` may see it. `$2` are the members hidden from `$1`.
+    /// A `SELECT` of the photo of a notice `n` if the member `$1` may see it. `$2` are the members who are hidden from `$1`.
     private static let photo: SQL = """
         SELECT p.club_id, p.id, p.member_id FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
             AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
         """
 
-    /// Joins the comments `l` on the photo `p` since the notice `n`.
+    /// The condition of a JOIN with the comments `l` on the photo `p` that are new since the notice `n`.
     private static let newComments: SQL = """
         l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
             AND l.member_id <> $1 AND l.member_id <> ALL ($2)

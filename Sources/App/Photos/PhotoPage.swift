@@ -2,7 +2,7 @@ import HTMLTemplates
 
 struct PhotoView: ViewModel {
     var path: String
-    /// Path of the photo's page with the selection, so that its links lead to the next photo of the selection.
+    /// The path of the photo's page. Its query names the list (the selection), so that the page links to the next photo in the same list.
     var link: String
     var person: Person
     var caption: String?
@@ -10,11 +10,11 @@ struct PhotoView: ViewModel {
     var description: String
     var width: Int
     var height: Int
-    /// Nil if the photo is for the club or for a conversation.
+    /// Who can see the photo, in words, such as "For friends". Nil if the photo is for the club or for a conversation.
     var audience: String?
-    /// For example "2 likes". Nil if there are none.
+    /// The number of likes in words, for example "2 likes". Nil if there are none.
     var likes: String?
-    /// For example "3 comments". Nil if there are none.
+    /// The number of comments in words, for example "3 comments". Nil if there are none.
     var lines: String?
     var at: Moment
 
@@ -45,26 +45,26 @@ struct PhotosPage: Page {
     static let template = "photos/photos"
     var layout: Layout
     var clubName: String
-    /// The member whose photos are listed. Nil in the other lists.
+    /// The member whose photos are listed. Nil if the list is not that of one member.
     var owner: Person?
     var ownerPath: String
     var tabs: [TabLink]
     var isOfFriends: Bool
-    /// The tag of the listed photos. Nil in the other lists.
+    /// The tag that all listed photos have. Nil if the list is not that of a tag.
     var subject: TagView?
     var action: String
     var ownPath: String
     var canAdd: Bool
-    /// Whether the form is unfolded: the list is empty, or there is a problem to correct.
+    /// Whether the page shows the form opened, because the list is empty or there is a problem to correct.
     var isOpen: Bool
     var audiences: [Choice]
-    /// Path for changing several photos. Nil if they are not the visitor's own, or there are none.
+    /// The path of the page to change several photos at once. Nil if the listed photos are not the visitor's own, or there are none.
     var selecting: String?
     var photos: [PhotoView]
     var isEmpty: Bool
     var pager: Pager
     var problems: [String] = []
-    /// For example "2 photos were added." Nil if there are none.
+    /// The result of an upload in words, for example "2 photos were added." Nil if no photo was added.
     var added: String?
 
     init(_ slice: Slice<Photo, Photo>, in selection: PhotoSelection, owner: PersonRecord?, visit: MemberVisit) {
@@ -112,23 +112,24 @@ struct PhotoPage: Page {
     var profile: String
     var isMine: Bool
     var tags: [TagView]
-    /// Path for removing the photo as an admin. Nil if the visitor may not.
+    /// The path of the form to remove the photo as an admin. Nil if the visitor may not remove it.
     var removal: String?
-    /// When a removed photo will be deleted for good. Nil if no admin has removed it.
+    /// When a removed photo will be deleted for good. Nil if no admin has removed the photo.
     var goneAt: Moment?
-    /// The texts in the form: those that are stored, or those that the visitor typed if there is a problem.
+    /// The caption and the description in the form. If there is a problem, they are the texts that the visitor typed, else the stored
+    /// texts.
     var caption: String
     var description: String
-    /// Whether the form is unfolded: the alternative text is missing, or there is a problem to correct.
+    /// Whether the page shows the form opened, because the alternative text is missing or there is a problem to correct.
     var isOpen: Bool
     var audiences: [Choice]
     var likes: LikesView
-    /// Nil if the photo belongs to a conversation, or an admin has removed it.
+    /// The comments on the photo. Nil if the photo belongs to a conversation, or an admin has removed it.
     var chat: Chat?
-    /// Paths of the next and the previous photo in the selection. Nil at its ends.
+    /// Paths of the next newer photo (`newerPhoto`) and the next older photo (`olderPhoto`) in the list. Nil at the ends of the list.
     var newerPhoto: String?
     var olderPhoto: String?
-    /// Path for reporting the photo. Nil for the visitor's own photo, and if there is no chat.
+    /// The path of the form to report the photo. Nil for the visitor's own photo, and if there is no chat.
     var reports: String?
     var problem: String?
     var etag: String
@@ -189,10 +190,10 @@ struct LikesView: ViewModel {
     var like: String
     var unlike: String
     var people: String
-    /// Nil if there are none.
+    /// The number of likes in words, for example "2 likes". Nil if there are none.
     var count: String?
     var isLiked: Bool
-    /// False for the visitor's own photos, and for photos that are removed or in a conversation.
+    /// Whether the visitor may like the photo. False for their own photos, and for photos that are removed or in a conversation.
     var canLike: Bool
 
     /// - Parameter selection: The list to which the forms return without JavaScript.

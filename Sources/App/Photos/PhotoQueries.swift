@@ -1,9 +1,9 @@
 import Postgres
 
-/// All SQL over `photos`, their files and likes. Queries with `hidden` leave out the photos and likes of these members. The caller passes
-/// the members hidden from `me`.
+/// All SQL over `photos`, their files and likes. The parameter `hidden` has the members who are hidden from `me`. Their photos and likes
+/// are left out.
 struct PhotoQueries {
-    /// The photo with this digest that the member has uploaded before to the same conversation, or outside of conversations.
+    /// The photo with this hash that the member has uploaded before to the same conversation, or outside of conversations.
     func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<ChatRoom>?) -> Query<KnownPhoto?> {
         .first(
             """
@@ -113,7 +113,8 @@ struct PhotoQueries {
     }
 
     /// Changes the texts and the audience of the member's own photo. Returns 0 if there is no such photo.
-    /// - Parameter audience: Nil if it stays as it is. It also does for photos that are removed or in a conversation.
+    /// - Parameter audience: If it is nil, the audience does not change. The audience of a photo that is removed or in a conversation never
+    /// changes.
     func update(_ photo: ID<Photo>, of me: ID<Member>, _ texts: PhotoCaption, for audience: Audience?) -> Query<Int> {
         .change(
             """
@@ -126,19 +127,19 @@ struct PhotoQueries {
         .change("DELETE FROM photos WHERE id = $1 AND member_id = $2", photo, me)
     }
 
-    /// Changes the audience of the member's own photos, but not of those that are removed or in a conversation. Returns the changed photos.
+    /// Changes the audience of the member's own photos, except photos that are removed or in a conversation. Returns the changed photos.
     func setAudience(of photos: [ID<Photo>], by me: ID<Member>, to audience: Audience) -> Query<[ID<Photo>]> {
         .all(
             "UPDATE photos SET audience = $3 WHERE id = ANY ($1) AND member_id = $2 AND audience IN ('club', 'friends', 'me') RETURNING id",
             photos, me, audience)
     }
 
-    /// Deletes the member's own photos, but not those in conversations. Returns the deleted photos.
+    /// Deletes the member's own photos, except photos in conversations. Returns the deleted photos.
     func delete(_ photos: [ID<Photo>], by me: ID<Member>) -> Query<[ID<Photo>]> {
         .all("DELETE FROM photos WHERE id = ANY ($1) AND member_id = $2 AND conversation_id IS NULL RETURNING id", photos, me)
     }
 
-    /// Deletes the member's own photo for a conversation if no message contains it.
+    /// Deletes a photo that the member has uploaded for a conversation, if no message contains it.
     func deleteUnsent(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -154,7 +155,7 @@ struct PhotoQueries {
             photo, me)
     }
 
-    /// Stores the avatar file of the member's own photo, unless there is one.
+    /// Stores the avatar file of the member's own photo, unless the photo already has one.
     func storeAvatar(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -163,7 +164,8 @@ struct PhotoQueries {
             """, photo, me, face.width, face.height, Bytes(face.bytes))
     }
 
-    /// Adds or deletes a like. Adds none if `me` may not see the photo. Returns how many likes changed.
+    /// Adds or deletes the like of `me`. Adds no like if `me` may not see the photo. Returns the number of likes that were added or
+    /// deleted.
     func setLike(_ isLiked: Bool, _ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .one(
             """

@@ -47,7 +47,7 @@ struct PhotoRoutes {
         return try visit.page(page, status: status)
     }
 
-    /// The photos, and their owner if the selection is one member.
+    /// The photos of a list. If the list has the photos of one member, also that member.
     private func find(_ selection: PhotoSelection, _ cursor: Cursor<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?) {
         let limit = Self.pageSize + 1
         switch selection {
@@ -76,13 +76,13 @@ struct PhotoRoutes {
         return try visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
     }
 
-    /// Marks notices as read that have arrived while the member had the photo open.
+    /// Marks as read the notices that arrived while the member had the photo open.
     private func markNoticesRead(_ visit: MemberVisit) async throws -> Response {
         let photoVisit = try PhotoVisit(visit)
         if try await visit.write(NoticeQueries().markRead(photoVisit.id.rawValue, NoticeKind.ofPhotos, by: visit.me)) > 0 {
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         } else {
-            // Either there was no unread notice, or the member may not see the photo: then this throws.
+            // If no notice was unread, this throws an error to a member who may not see the photo.
             _ = try await photoVisit.photo()
         }
         return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: photoVisit.path)

@@ -1,6 +1,7 @@
 import Postgres
 
-/// A list of photos. The query of an address names it, so that the links of a photo lead through the list from which the visitor came.
+/// A list of photos that the visitor looks at. The query of an address names the list, so that the page of a photo links to the next photo
+/// in the same list.
 enum PhotoSelection: Sendable {
     /// All photos that the visitor may see.
     case club
@@ -32,13 +33,13 @@ enum PhotoSelection: Sendable {
     }
 
     /// Path of the list, or of one photo in it.
-    /// - Parameter rest: The part of the path behind the photo.
+    /// - Parameter rest: The part of the path after the photo.
     func path(to photo: ID<Photo>? = nil, below rest: String = "", in club: Club) -> String {
         club.path + "/photos" + (photo.map { "/\($0)" } ?? "") + rest + (query.isEmpty ? "" : "?" + query)
     }
 }
 
-/// The photos before and after a photo in a list. Nil at its ends.
+/// The photos before and after a photo in a list. Nil at the ends of the list.
 struct PhotoNeighbours: Sendable, RowDecodable {
     var newer: ID<Photo>?
     var older: ID<Photo>?

@@ -29,9 +29,9 @@ struct PhotoVisit: Sendable {
 
     struct Contents: Sendable {
         var photo: Photo
-        /// Nil if the photo belongs to a conversation, or an admin has removed it.
+        /// The comments on the photo. Nil if the photo belongs to a conversation, or an admin has removed it.
         var chat: Chat?
-        /// Nil if `chat` is nil.
+        /// The photos before and after this photo in the list. Nil if `chat` is nil.
         var neighbours: PhotoNeighbours?
         var subjects: [TaggedSubject] = []
     }

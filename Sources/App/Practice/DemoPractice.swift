@@ -1,6 +1,6 @@
 import Postgres
 
-/// Gives a member of the demo club tasks, a public score and a practice link.
+/// Creates tasks, a score that the club can see, and a practice link for a member of the demo club.
 struct DemoPractice {
     let scene: DemoScene
 

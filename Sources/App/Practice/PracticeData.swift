@@ -38,7 +38,7 @@ enum PracticeData {
         WHERE d.games IS DISTINCT FROM r.games LIMIT 100
         """
 
-    /// The results since the last reset of the score.
+    /// The part of a query that selects the results `p` since the last reset of the score.
     private static let counted: SQL = """
         practice_results p LEFT JOIN practice_settings s ON s.club_id = p.club_id AND s.member_id = p.member_id
             WHERE p.id > coalesce(s.reset_id, 0)

@@ -3,7 +3,8 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// All finished games, the newest first, as comma-separated values (RFC 4180). They are read in batches, so that memory stays bounded.
+/// A file with all finished games, the newest first, as comma-separated values (RFC 4180). The games are read in batches, so that the
+/// server needs little memory.
 struct PracticeExport: Sendable {
     let visit: MemberVisit
     private let queries = PracticeQueries()

@@ -7,7 +7,7 @@ extension ClubPart {
         purpose: "Plasticiti: a word game and a sliding puzzle to practise with. Made for stroke survivors, and good for anyone.")
 }
 
-/// Plasticiti: home page, levels, history, tasks and sharing. Wordley and SlideIt are features of their own.
+/// Plasticiti, the practice part of a club: its home page, levels, history, tasks and sharing. Wordley and SlideIt are separate features.
 struct PracticeFeature: Feature {
     let part: ClubPart? = .practice
     let cards = [AnyHubCard(PracticeCard.self)]
@@ -17,7 +17,8 @@ struct PracticeFeature: Feature {
     ]
     let profileSections = [AnyProfileSection(ProfilePractice.self)]
     let leaderboards = [AnyLeaderboard(PracticeLeaderboard.self)]
-    /// The column default of `members.for_me` makes this visible to the member alone.
+    /// The privacy setting for practice. A new member's practice is visible only to that member, because of the default of the column
+    /// `members.for_me`.
     static let practised = PrivacyKind(name: "practice", label: "How you practise")
     let privacy = [practised]
     let badges = [PracticeTrophies.practice]

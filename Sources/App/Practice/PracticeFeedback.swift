@@ -2,17 +2,17 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// What a page shows at the end of a game besides its result.
+/// The messages that a page shows at the end of a game in addition to the result.
 struct PracticeFeedback: Sendable {
     var level: PracticeLevel
-    /// Nil if the member does not need a break yet.
+    /// The suggestion to take a break. Nil if the member does not need a break yet.
     var rest: PracticeBreak?
     var trophies: [EarnedBadge]
 }
 
 struct PracticeFeedbackView: ViewModel {
     var news: String?
-    /// "New trophy: First word."
+    /// The sentence about new trophies, for example "New trophy: First word." Nil if there are no new trophies.
     var trophies: String?
     var rest: String?
     var trophiesPath: String
@@ -32,17 +32,17 @@ struct PracticeFeedbackView: ViewModel {
 struct PracticeBreak: Sendable {
     let message = "You have practised for a good while. A break does you good. All stays as it is."
 
-    /// The number of last games that the caller has to read.
+    /// The number of latest games whose times the caller has to read.
     static let gameLimit = 40
     private static let (offeredAfter, pause, longestGame) = (20 * 60.0, 10 * 60.0, 15 * 60.0)
 
     /// Nil if the member has practised for less than 20 minutes since the last pause of ten minutes.
-    /// - Parameter times: the times of the last games, the newest first.
+    /// - Parameter times: the start and the end of each of the latest games, the newest first.
     init?(_ times: [PlayedTime], now: Date) {
         var began = now
         for time in times {
             guard began.timeIntervalSince(time.finishedAt) < Self.pause else { break }
-            // A game may have been open overnight, so it counts for 15 minutes at most.
+            // A game counts for 15 minutes at most, because it may have been open overnight.
             let start = max(time.startedAt ?? time.finishedAt, time.finishedAt - Self.longestGame)
             began = min(began, start)
         }

@@ -4,14 +4,14 @@ import HTMLTemplates
 import Postgres
 
 struct PracticeFilter: Sendable {
-    /// Nil if both games are shown.
+    /// The game whose results are shown. Nil if the results of both games are shown.
     var game: PracticeGame?
-    /// Nil if solved and unsolved games are shown.
+    /// Whether solved or unsolved games are shown. Nil if both are shown.
     var isWon: Bool?
 
     static let all = PracticeFilter()
 
-    /// Throws `Problem.notFound` if the query has an unknown value.
+    /// Reads the filter from the URL's query. Throws `Problem.notFound` if the query has an unknown value.
     init(_ visit: MemberVisit) throws {
         if let text = visit.query("game") {
             guard let game = PracticeGame(rawValue: text) else { throw Problem.notFound }
@@ -44,7 +44,7 @@ struct PracticeHistoryPage: Page {
     var sharing: String
     var games: [TabLink]
     var results: [TabLink]
-    /// The member's name and the present time, for the printed page.
+    /// The member's name. The printed page shows `name` and the current time, `at`.
     var name: String
     var at: Moment
     var history: PracticeHistory
@@ -76,7 +76,7 @@ struct PracticeHistoryPage: Page {
     }
 }
 
-/// The last games of one kind, grouped by day or week and by level.
+/// The latest results of Wordley or of SlideIt, once grouped by day or week, and once grouped by level.
 struct PlayedGames: Sendable {
     var game: PracticeGame
     var periods: [PracticePeriod]
@@ -87,13 +87,13 @@ struct PlayedGames: Sendable {
 
 struct PracticeHistory: ViewModel {
     var totals: [TotalView]
-    /// Nil if no taps were measured, or if they are not shown.
+    /// The latest measurements of taps. Nil if no taps were measured, or if measurements are not shown.
     var taps: TapFacts?
     var bars: [BarChart]
     var lines: [LineChart]
     var rows: [ResultRow]
 
-    /// - Parameter showsTaps: whether to show the taps in SlideIt, even if its games are not shown.
+    /// - Parameter showsTaps: whether to show the measurements of taps in SlideIt, even if `games` does not contain SlideIt.
     init(
         _ results: [PracticeResult], _ totals: [PracticeTotal], _ played: [PlayedGames],
         of games: [PracticeGame], showsTaps: Bool
@@ -113,7 +113,7 @@ struct PracticeHistory: ViewModel {
     var isEmpty: Bool { rows.isEmpty && taps == nil }
 }
 
-/// The taps of the last day or week in which taps were measured.
+/// The speed and the misses of the member's taps in the latest day or week in which taps were measured.
 struct TapFacts: ViewModel {
     var heading: String
     var left, right: String
@@ -133,10 +133,10 @@ struct TapFacts: ViewModel {
 struct PracticeCharts {
     let game: PracticeGame
     let good: BarChart
-    /// Nil if fewer than two periods have a level.
+    /// The chart of the average level. Nil if fewer than two periods have a level.
     let level: LineChart?
     let steps: LineChart?
-    /// Nil if neither side has taps in two periods.
+    /// The chart of the time between taps. Nil if neither side has taps in at least two periods.
     let taps: LineChart?
     let missed: LineChart?
 

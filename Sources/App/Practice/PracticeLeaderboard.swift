@@ -1,7 +1,7 @@
 import CSV
 import Postgres
 
-/// The leaderboard of points in one practice game. Only members who have joined it are on it.
+/// The leaderboard of points in one practice game. It shows only members who have chosen to be on this leaderboard.
 struct PracticeLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Who practises")
     static let home = (path: "/practice", label: "Practice")
@@ -73,7 +73,7 @@ struct RankedPractice: LeaderboardEntry, RowDecodable {
 struct OwnPractice: Sendable, RowDecodable {
     var entry: RankedPractice
     var isRanked: Bool
-    /// The number of ranked members with more points.
+    /// The number of members on the leaderboard who have more points.
     var better: Int
 
     init(_ row: inout Row) throws {
@@ -84,7 +84,8 @@ struct OwnPractice: Sendable, RowDecodable {
 }
 
 extension PracticeQueries {
-    /// The ranked members with the most points, in the order of the leaderboard, after `place`.
+    /// The members on the leaderboard who come after `place`, the most points first. If `place` is nil, the list begins with the first
+    /// member.
     func leaderboard(of game: PracticeGame, after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
         .all(
             """
@@ -96,7 +97,7 @@ extension PracticeQueries {
             """, Int(place?.score ?? 1e15), place?.key ?? 0, limit, game)
     }
 
-    /// Nil if the member has no points.
+    /// The member's own points, and the number of members on the leaderboard who have more points. Nil if the member has no points.
     func place(of member: ID<Member>, in game: PracticeGame) -> Query<OwnPractice?> {
         .first(
             """

@@ -2,7 +2,7 @@ import Calendar
 import GameRules
 import Postgres
 
-/// A member's level in one game, with the state of the staircase that changes it.
+/// A member's level in one game, with the state of the staircase, which is the rule that changes the level.
 struct PracticeLevel: Sendable, RowDecodable {
     enum Change: String, DatabaseEnum {
         case harder, easier
@@ -10,13 +10,13 @@ struct PracticeLevel: Sendable, RowDecodable {
 
     var game: PracticeGame
     var staircase: Staircase
-    /// Whether the member keeps the level where it is. Results do not change a held level.
+    /// Whether the member has fixed the level. The results of games do not change a fixed level.
     var isHeld = false
-    /// Nil if the last game did not change the level.
+    /// The change of the level by the last game. Nil if the last game did not change the level.
     var lastChange: Change?
-    /// The last day, in UTC, on which the level went down.
+    /// The last day, in UTC, on which the level went down. Nil if it has never gone down.
     var easedOn: CalendarDate?
-    /// Whether the member has to agree before the level goes down a second time on one day.
+    /// Whether the page asks the member to agree before the level goes down a second time on the same day.
     var asksEasier = false
 
     init(_ game: PracticeGame) { (self.game, staircase) = (game, Staircase(level: game.firstLevel)) }
@@ -32,15 +32,15 @@ struct PracticeLevel: Sendable, RowDecodable {
         asksEasier = try row.next()
     }
 
-    /// `l` is a row of `practice_levels`.
+    /// The columns that `init` decodes. `l` is a row of `practice_levels`.
     static let columns: SQL = """
         l.game, l.level::bigint, l.run::bigint, l.direction, l.has_turned, l.is_held, l.moved, l.eased_on, l.asks_easier
         """
 
     var level: Int { staircase.level }
 
-    /// Applies the results of games to the level, the oldest first.
-    /// - Parameter games: whether each game was good.
+    /// Changes the level by the results of games.
+    /// - Parameter games: whether each game was good, the oldest game first.
     mutating func count(_ games: [Bool], on day: CalendarDate) {
         for isGood in games {
             (lastChange, asksEasier) = (nil, false)
@@ -54,13 +54,13 @@ struct PracticeLevel: Sendable, RowDecodable {
         }
     }
 
-    /// Lowers the level after the member has agreed.
+    /// Lowers the level. Call this function after the member has agreed.
     mutating func ease(on day: CalendarDate) {
         guard asksEasier, !isHeld, staircase.ease(of: game.levelCount) == .easier else { return }
         (lastChange, easedOn, asksEasier) = (.easier, day, false)
     }
 
-    /// Nil if the level did not change.
+    /// The message about the last change of the level. Nil if the level did not change.
     var changeMessage: String? {
         switch lastChange {
         case .harder: "Three good ones in a row. The next one is a little harder."
@@ -90,7 +90,7 @@ struct PracticeTotal: Sendable, RowDecodable {
         bestStreak = try row.next()
     }
 
-    /// `t` is a row of `practice_totals`.
+    /// The columns that `init` decodes. `t` is a row of `practice_totals`.
     static let columns: SQL = """
         t.game, t.games::bigint, t.won::bigint, t.points, t.best::bigint, t.streak::bigint, t.best_streak::bigint
         """

@@ -13,7 +13,7 @@ struct PracticePage: Page {
     var settings: String
     var hasPlayed: Bool
     var tasks: TaskSummary
-    /// Nil if nobody else can see the score.
+    /// The sentence that says who can see the score. Nil if nobody else can see the score.
     var audience: String?
     var trophies: String
     var sharing: String
@@ -68,7 +68,7 @@ struct PracticeGameView: ViewModel {
     var button: String
     var isFirst: Bool
     var level: LevelView
-    /// "12 games, 9 won, 140 points". Nil if no game has been finished.
+    /// The member's totals in this game, for example "12 games, 9 won, 140 points". Nil if the member has not finished a game.
     var total: String?
 
     init(_ level: PracticeLevel, _ total: PracticeTotal?, isFirst: Bool, isBegun: Bool, club: Club) {
@@ -83,10 +83,10 @@ struct PracticeGameView: ViewModel {
     }
 }
 
-/// A level with the form that holds, releases or lowers it.
+/// A level, with the HTML form in which the member can fix, release or lower the level.
 struct LevelView: ViewModel {
     var game: String
-    /// "Level 5 of 15: 4 letters, 8 rows"
+    /// The level in words, for example "Level 5 of 15: 4 letters, 8 rows."
     var words: String
     var isHeld: Bool
     var asksEasier: Bool
@@ -112,7 +112,7 @@ struct PracticeSettingsPage: Page {
     var paces: [Choice]
     var measuresTaps: Bool
     var showsClock: Bool
-    /// Nil if the member is not an admin, because only admins add words.
+    /// The path of the page on which admins add words to Wordley. Nil if the member is not an admin.
     var clubWordsPath: String?
 
     init(_ settings: PracticeSettings, visit: MemberVisit) {

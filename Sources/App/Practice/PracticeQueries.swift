@@ -13,7 +13,7 @@ struct PracticeQueries {
         .first("SELECT \(PracticeLevel.columns) FROM practice_levels l WHERE l.member_id = $1 AND l.game = $2", me, game)
     }
 
-    /// The oldest 50 results that the staircase has not counted.
+    /// The oldest 50 results by which the level was not changed yet.
     func uncountedResults(of me: ID<Member>, in game: PracticeGame) -> Query<[UncountedResult]> {
         .all(
             """
@@ -21,7 +21,8 @@ struct PracticeQueries {
             """, me, game)
     }
 
-    /// Stores the level and marks its results as counted. It changes no level if another request has counted one of the results meanwhile.
+    /// Marks `results` as counted, and stores the level that follows from them. The stored level does not change if another request has
+    /// counted one of the results in the meantime.
     func store(_ level: PracticeLevel, after results: [ID<PracticeResult>], of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -48,7 +49,7 @@ struct PracticeQueries {
             """, me, level.game, level.level, isHeld)
     }
 
-    /// Stores a level after the member has answered whether it should go down again.
+    /// Stores the level after the member has answered the question whether the level should go down again.
     func storeEaseAnswer(_ level: PracticeLevel, of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -59,7 +60,8 @@ struct PracticeQueries {
             level.lastChange, level.easedOn)
     }
 
-    /// Stores when a game was started last. The home page shows that game first.
+    /// Stores the current time as the time at which the game was last started. The home page of practice shows the game with the latest
+    /// start first.
     func recordStart(of game: PracticeGame, level: Int, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -91,7 +93,8 @@ struct PracticeQueries {
         .all("SELECT \(PracticeTotal.columns) FROM practice_totals t WHERE t.member_id = $1 ORDER BY t.game DESC", me)
     }
 
-    /// The last result before the last reset of the score of the member `$1`. Only later results count.
+    /// The ID of the last result before the member `$1` last reset the score. Only later results count. The ID is 0 if the score was never
+    /// reset.
     private static let reset: SQL = "coalesce((SELECT s.reset_id FROM practice_settings s WHERE s.member_id = $1), 0)"
 
     func results(
@@ -106,7 +109,7 @@ struct PracticeQueries {
             """, me, cursor.key, limit, (filter.game.map { [$0] } ?? PracticeGame.allCases).map(\.rawValue), filter.isWon)
     }
 
-    /// The last `limit` games by day, or by week if they span more than 21 days.
+    /// The last `limit` games, grouped by day. They are grouped by week if they span more than 21 days.
     func periods(of me: ID<Member>, in game: PracticeGame, limit: Int) -> Query<[PracticePeriod]> {
         .all(
             """
@@ -127,7 +130,7 @@ struct PracticeQueries {
             """, me, game, limit)
     }
 
-    /// The last `limit` games by level, the highest first. The word of the day has no level and comes last.
+    /// The last `limit` games, grouped by level, with the highest level first. Words of the day have no level and come last.
     func levelTotals(of me: ID<Member>, in game: PracticeGame, limit: Int) -> Query<[LevelTotal]> {
         .all(
             """
@@ -144,7 +147,7 @@ struct PracticeQueries {
 
     // MARK: Resetting the score
 
-    /// Resets the score. Results from before the reset are kept for 30 days.
+    /// Resets the score, so that earlier results no longer count. The earlier results are kept for 30 days.
     func reset(of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -157,7 +160,7 @@ struct PracticeQueries {
             """, me)
     }
 
-    /// Changes nothing if the reset was more than 30 days ago.
+    /// Undoes the last reset of the score, so that earlier results count again. Changes nothing if the reset was more than 30 days ago.
     func undoReset(of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -170,7 +173,7 @@ struct PracticeQueries {
         .one("SELECT recount_practice(m.club_id, m.id)::bigint FROM members m WHERE m.id = $1", me)
     }
 
-    /// Deletes results from before a reset that was more than 30 days ago.
+    /// Deletes results that are older than a reset of the score, if this reset was more than 30 days ago.
     func deleteResetResults(limit: Int) -> Query<Int> {
         .change(
             """

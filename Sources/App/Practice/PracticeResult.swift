@@ -5,7 +5,7 @@ import Postgres
 struct PracticeResult: Sendable, RowDecodable {
     var id: ID<PracticeResult>
     var game: PracticeGame
-    /// Nil for a word of the day.
+    /// The level of the game. Nil for a word of the day.
     var level: Int?
     var isWon: Bool
     var isGood: Bool
@@ -32,23 +32,23 @@ struct PracticeResult: Sendable, RowDecodable {
         taps = try TapMeasure(&row)
     }
 
-    /// `r` is a row of `practice_results`.
+    /// The columns that `init` decodes. `r` is a row of `practice_results`.
     static let columns: SQL = """
         r.id, r.game, r.level::bigint, r.is_won, r.is_good, r.points::bigint, r.steps::bigint, r.least::bigint, r.hints::bigint, r.finished_at,
         \(TapMeasure.columns(of: "r"))
         """
 }
 
-/// The taps on the left and on the right half of a board.
+/// Measurements of the member's taps on the left half and on the right half of a board.
 struct TapMeasure: Sendable, RowDecodable {
     struct Side: Sendable {
         var taps = 0
-        /// The sum of milliseconds between each tap and the one before it. A tap after a long pause adds nothing.
+        /// The sum of the times from one tap to the next, in milliseconds. A tap after a long pause adds nothing.
         var time = 0
-        /// The number of taps that hit no movable tile.
+        /// The number of taps that did not hit a movable tile.
         var missed = 0
 
-        /// The average number of seconds between taps, or 0 without taps.
+        /// The average number of seconds between taps. It is 0 if there are no taps.
         var pace: Double { taps == 0 ? 0 : Double(time / taps) / 1000 }
     }
 
@@ -75,15 +75,16 @@ struct PracticePeriod: Sendable, RowDecodable {
     var isWeek: Bool
     var games: Int
     var good: Int
-    /// The average. Nil if no game had a level.
+    /// The average level of the games. Nil if no game had a level.
     var level: Double?
-    /// The average of solved games, as is `least`. Nil if no game was solved.
+    /// The average number of guesses or moves in solved games. Nil if no game was solved. `least` is the average length of the shortest
+    /// known solutions.
     var steps: Double?
     var least: Double?
-    /// The average number of seconds between taps. Nil if no taps were measured.
+    /// The average number of seconds between taps on the left half of the board. Nil if no taps were measured there.
     var leftPace: Double?
     var rightPace: Double?
-    /// The share of missed taps in percent.
+    /// The share of the taps on the left half of the board that hit no movable tile, in percent.
     var leftMissed: Double?
     var rightMissed: Double?
 
@@ -105,7 +106,7 @@ struct PracticePeriod: Sendable, RowDecodable {
 }
 
 struct LevelTotal: Sendable, RowDecodable {
-    /// Nil for words of the day.
+    /// The level of the counted games. Nil for words of the day.
     var level: Int?
     var games: Int
     var won: Int

@@ -43,7 +43,7 @@ struct PracticeRoutes {
         }
     }
 
-    /// Holds the level, releases it, or stores whether it should go down.
+    /// Fixes the level, releases it, or stores the member's answer to the question whether the level should go down.
     private func setLevel(_ visit: MemberVisit) async throws -> Response {
         guard let game = PracticeGame(rawValue: visit.form["game"]) else { throw Problem.malformed("There is no such game.") }
         try visit.spend(.practice)
@@ -86,7 +86,7 @@ struct PracticeRoutes {
         return try visit.page(ResetPracticePage(totals, settings ?? PracticeSettings(), visit: visit))
     }
 
-    /// Totals, days and trophies change in the same transaction.
+    /// Resets the score, or undoes the last reset. The totals, the days of practice and the trophies change in the same transaction.
     private func reset(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.practice)
         let isUndone = visit.form["act"] == "undo"

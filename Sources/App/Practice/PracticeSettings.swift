@@ -8,7 +8,7 @@ struct PracticeSettings: Sendable, RowDecodable {
         var label: String { self == .letters ? "By the alphabet" : "As on a typewriter" }
     }
 
-    /// The hand that the member uses. The keys are on its side of the screen.
+    /// The hand that the member uses. The page shows the keys on the side of this hand.
     enum Hand: String, DatabaseEnum, CaseIterable {
         case both, left, right
 
@@ -25,16 +25,17 @@ struct PracticeSettings: Sendable, RowDecodable {
 
     var keyboard = Keyboard.letters
     var hand = Hand.both
-    /// The number of switches, from 0 to 2. With one, the mark moves by itself and the switch chooses. With two, the first switch moves the
-    /// mark and the second chooses.
+    /// The number of switches (buttons that replace the keyboard) that the member uses, from 0 to 2. With one switch, the highlight moves
+    /// from key to key by itself, and the switch chooses the highlighted key. With two switches, the first switch moves the highlight, and
+    /// the second switch chooses the key.
     var switches = 0
-    /// Milliseconds that the mark rests on each key with one switch.
+    /// The number of milliseconds for which the highlight stays on each key, with one switch.
     var pace = 1500
     var measuresTaps = true
     var showsClock = false
-    /// Nil if the score was never reset.
+    /// The time of the last reset of the score. Nil if the score was never reset.
     private(set) var resetAt: Date?
-    /// Whether the member is on the leaderboard. The database clears this when the club can no longer see their practice.
+    /// Whether the member is on the leaderboard. The database sets this to false when the club can no longer see the member's practice.
     private(set) var isRanked = false
 
     init() {}
@@ -50,12 +51,12 @@ struct PracticeSettings: Sendable, RowDecodable {
         isRanked = try row.next()
     }
 
-    /// `s` is a row of `practice_settings`.
+    /// The columns that `init` decodes. `s` is a row of `practice_settings`.
     static let columns: SQL = """
         s.keyboard, s.hand, s.switches::bigint, s.scan_pace::bigint, s.measures_taps, s.shows_clock, s.reset_at, s.is_ranked
         """
 
-    /// Nil if a value is none of the offered choices.
+    /// Nil if a value in the form is not one of the offered choices.
     init?(_ form: Form) {
         guard let keyboard = Keyboard(rawValue: form["keyboard"]), let hand = Hand(rawValue: form["hand"]),
             let switches = form.number("switches"), (0...2).contains(switches), let pace = form.number("pace"), Self.paces.contains(pace)

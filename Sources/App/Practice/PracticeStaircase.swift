@@ -11,14 +11,14 @@ struct PracticeStaircase: Sendable {
 
     init(_ game: PracticeGame, _ visit: MemberVisit) { (self.game, self.visit) = (game, visit) }
 
-    /// Applies finished games that have not been counted yet, stores the level, and returns it.
+    /// Changes the level by the finished games that were not counted yet, stores the level, and returns it.
     func recalculated() async throws -> PracticeLevel {
         let (stored, results) = try await visit.read(
             queries.level(of: visit.me, in: game), queries.uncountedResults(of: visit.me, in: game))
         return try await recalculated(stored, results)
     }
 
-    /// Does the same with rows that the caller has read.
+    /// Does the same as `recalculated()`, with rows that the caller has already read.
     func recalculated(_ stored: PracticeLevel?, _ results: [UncountedResult]) async throws -> PracticeLevel {
         var level = stored ?? PracticeLevel(game)
         guard !results.isEmpty else { return level }
@@ -27,12 +27,13 @@ struct PracticeStaircase: Sendable {
         return level
     }
 
-    /// The feedback on a finished game, from rows that the caller has read. Its trophies are empty.
+    /// The feedback on a finished game, from rows that the caller has already read. The feedback contains no trophies.
     func feedback(_ stored: PracticeLevel?, _ results: [UncountedResult], _ times: [PlayedTime]) async throws -> PracticeFeedback {
         PracticeFeedback(level: try await recalculated(stored, results), rest: PracticeBreak(times, now: Date()), trophies: [])
     }
 
-    /// Awards trophies after a game has just ended. The game may have completed a task, so the member's notices are announced as changed.
+    /// Changes the level and awards trophies after a game has ended. Tells the member's open pages that the notices have changed, because
+    /// the game may have completed a task.
     func finishGame() async throws -> PracticeFeedback {
         let (stored, results, times) = try await visit.read(
             queries.level(of: visit.me, in: game), queries.uncountedResults(of: visit.me, in: game),

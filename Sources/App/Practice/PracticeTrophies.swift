@@ -1,6 +1,6 @@
 import Postgres
 
-/// Badges for practice. Badges that a member shows to nobody are left out when the site counts how many members have a badge.
+/// Badges for practice. If a member shows their practice to nobody, their badges do not count in the number of members who have a badge.
 enum PracticeTrophies {
     static let practice = BadgeSource(
         privacy: PracticeFeature.practised, isCountedHidden: false,
@@ -61,20 +61,20 @@ enum PracticeTrophies {
                 [3: "Three days in a row", 7: "A whole week", 14: "Two whole weeks", 30: "A whole month"]),
         ])
 
-    /// The results of the member `m` since the last reset of the score.
+    /// The part of a query that selects the results `r` of the member `m` since the last reset of the score.
     private static let results: SQL = """
         practice_results r WHERE r.club_id = m.club_id AND r.member_id = m.id AND r.id > coalesce((
             SELECT s.reset_id FROM practice_settings s WHERE s.club_id = m.club_id AND s.member_id = m.id), 0)
         """
 
-    /// Selects the day of the game with which the member reached `k.goal` games that meet `condition`. With `isFirst`, the first such game
-    /// is enough.
+    /// Selects the day on which the member reached `k.goal` games that meet `condition`. If `isFirst` is true, selects the day of the first
+    /// game that meets `condition`.
     private static func day(_ condition: SQL, isFirst: Bool = false) -> SQL {
         let place: SQL = isFirst ? "0" : "k.goal - 1"
         return "SELECT r.day FROM \(results) AND \(condition) ORDER BY r.id OFFSET \(place) LIMIT 1"
     }
 
-    /// Selects the first day and the length of each run of practice days without a gap.
+    /// Selects the first day and the length of each series of days of practice without a gap.
     private static let streaks: SQL = """
         SELECT min(d.day) AS first, count(*) AS length FROM (
             SELECT p.day, row_number() OVER (ORDER BY p.day)::integer AS place FROM practice_days p

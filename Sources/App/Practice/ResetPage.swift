@@ -8,10 +8,10 @@ struct ResetPracticePage: Page {
     var clubName: String
     var history: String
     var action: String
-    /// "12 games and 140 points of Wordley"
+    /// The total of each game, for example "12 games and 140 points of Wordley".
     var totals: [String]
     var hasTotals: Bool
-    /// Nil if there is no reset, or if it can no longer be undone.
+    /// The time until which the last reset can be undone. Nil if the score was never reset, or if it is too late.
     var undoneUntil: Moment?
     private static let undoPeriod = 30 * 86_400.0
 

@@ -6,11 +6,11 @@ struct TrophiesPage: Page {
     var clubName: String
     var home: String
     var sharing: String
-    /// "7 of 47 trophies"
+    /// The number of earned trophies, for example "7 of 47 trophies".
     var words: String
-    /// The latest first.
+    /// The trophies that the member has earned, the latest first.
     var earned: [BadgeView]
-    /// The next trophy of each measure.
+    /// The next trophy for each number that trophies count, such as words found or days of practice.
     var next: [BadgeView]
     var isEmpty: Bool
 

@@ -4,7 +4,8 @@ import HTTPTypes
 import Postgres
 import Web
 
-/// Binds a sign-in at a provider to one browser: a cookie with 256 random bits, whose SHA-256 hash is in the database.
+/// Binds a sign-in at a provider to one browser. The browser has a cookie with 256 random bits, and the database has the SHA-256 hash of
+/// these bits.
 struct BrowserBinding {
     let token: SessionToken
 
@@ -36,6 +37,6 @@ extension Visit {
 }
 
 extension HostCookie {
-    /// Holds a `BrowserBinding`. The rows that it leads to are valid for half an hour at most.
+    /// The cookie with the token of a `BrowserBinding`. The database rows with the hash of the token are valid for half an hour at most.
     static let signIn = HostCookie(name: "sign-in", days: 1)
 }

@@ -4,8 +4,8 @@ import Postgres
 
 struct ProviderQueries {
     /// - Parameters:
-    ///   - state: the hash of the request's `state`.
-    ///   - browser: the hash of the browser's `BrowserBinding`.
+    ///   - state: the hash of the parameter `state` of the OpenID Connect request.
+    ///   - browser: the hash of the `BrowserBinding` of the browser.
     func createAttempt(_ attempt: SignInAttempt, state: Bytes, browser: Bytes) -> Query<Int> {
         .change(
             """
@@ -15,7 +15,7 @@ struct ProviderQueries {
             attempt.next)
     }
 
-    /// Deletes the attempt and returns it. Nil if it was used, has expired, belongs to another browser or does not exist.
+    /// Deletes a sign-in attempt and returns it. Nil if the attempt was used, has expired, belongs to another browser or does not exist.
     func useAttempt(_ state: Bytes, browser: Bytes) -> Query<SignInAttempt?> {
         .first(
             """
@@ -32,7 +32,7 @@ struct ProviderQueries {
             """, limit)
     }
 
-    /// Deletes the browser's pending identity. Run it before `createPending`, in the same transaction.
+    /// Deletes the browser's pending identity. Run this statement before `createPending`, in the same transaction.
     func deletePending(of browser: Bytes) -> Query<Int> { .change("DELETE FROM pending_identities WHERE browser_hash = $1", browser) }
 
     func createPending(_ identity: OpenIDIdentity, browser: Bytes, session: UUID?, next: String) -> Query<Int> {
@@ -45,7 +45,8 @@ struct ProviderQueries {
             identity.preferredUsername, identity.picture, session, next)
     }
 
-    /// - Parameter session: the session to whose account the identity will be linked. Nil if the identity is from a sign-in.
+    /// - Parameter session: the session that wants to link the identity to its account. If it is nil, only an identity from a sign-in is
+    ///   found.
     func pending(browser: Bytes, session: UUID?) -> Query<PendingIdentity?> {
         .first(
             """
@@ -70,8 +71,8 @@ struct ProviderQueries {
             """, usernames)
     }
 
-    /// Creates an account for the browser's pending identity and links them. The new account becomes the segment's account. Nil if there is
-    /// no such pending identity, or if it has expired.
+    /// Creates an account for the browser's pending identity, and links the identity to the account. The new account becomes the current
+    /// account of the transaction (`app.account_id`). Nil if the browser has no pending identity, or if the identity has expired.
     func createAccount(_ welcome: WelcomeForm, email: String?, browser: Bytes, label: String) -> Query<ID<Account>?> {
         .first(
             """
@@ -88,7 +89,8 @@ struct ProviderQueries {
             """, browser, welcome.username, email, welcome.displayName, label)
     }
 
-    /// Links the browser's pending identity to an account. Returns 0 if there is no such pending identity, or if it has expired.
+    /// Links the browser's pending identity to an account. Returns 0 if the browser has no pending identity, or if the identity has
+    /// expired.
     func link(to account: ID<Account>, browser: Bytes, session: UUID?, label: String) -> Query<Int> {
         .change(
             """
@@ -103,7 +105,8 @@ struct ProviderQueries {
     }
 }
 
-/// The data of a request to a provider that is stored until the visitor returns. The `state` is in the address, so only its hash is stored.
+/// The data of a sign-in request to a provider. The data is stored until the visitor returns from the provider. The URL to which the
+/// visitor returns contains the `state` of the request, so the database stores only the hash of the `state`.
 struct SignInAttempt: Sendable, RowDecodable {
     enum Purpose: String, DatabaseEnum {
         case signIn = "sign-in"
@@ -113,7 +116,7 @@ struct SignInAttempt: Sendable, RowDecodable {
 
     var provider: String
     var purpose: Purpose
-    /// Nil for a sign-in.
+    /// The session that links a provider or confirms the user's identity. Nil for a sign-in.
     var session: UUID?
     var nonce: String
     var verifier: String
@@ -142,7 +145,7 @@ struct SignInAttempt: Sendable, RowDecodable {
     }
 }
 
-/// An identity from a provider for which an account is not created or linked yet.
+/// An identity from a provider that is not linked to an account yet.
 struct PendingIdentity: Sendable, RowDecodable {
     var id: Int
     var identity: OpenIDIdentity

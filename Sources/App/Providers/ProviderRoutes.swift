@@ -10,7 +10,7 @@ struct ProviderRoutes {
     private let queries = ProviderQueries()
     private let identities = IdentityQueries()
     private static let confirmationMinutes = 5
-    /// Parameters that a provider may send (RFC 6749, section 4.1.2; RFC 9207).
+    /// The query parameters that a provider can send when the visitor returns (RFC 6749, section 4.1.2; RFC 9207).
     private static let parameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
     func add(to site: Site) {
@@ -27,7 +27,7 @@ struct ProviderRoutes {
     private func receiveCallback(_ visit: Visit) async throws -> Response {
         let provider = try visit.provider()
         guard let attempt = try await useAttempt(visit), attempt.provider == provider.name else {
-            // Some providers report a cancelled sign-in without the state. No attempt is needed to show that.
+            // Some providers report a cancelled sign-in without the parameter `state`. The page can show this without an attempt.
             if visit.query("state") == nil, visit.query("error") == "access_denied" {
                 return try await visit.redirectWithRefusal(
                     Refusal(.forbidden, "You did not sign in with \(provider.label)."), .signIn, next: "")
@@ -106,14 +106,14 @@ struct ProviderRoutes {
 }
 
 extension Visit {
-    /// The provider that the address names. Throws `Problem.notFound`.
+    /// The provider that the path of the request names. Throws `Problem.notFound` if there is no such provider.
     func provider() throws -> OpenIDProviderSettings {
         let name = context.parameters.get("provider")
         guard let provider = services.openID.providers.first(where: { $0.name == name }) else { throw Problem.notFound }
         return provider
     }
 
-    /// Starts an attempt and redirects the browser to the provider.
+    /// Stores a sign-in attempt and redirects the browser to the provider.
     /// - Parameter next: the path to which the visitor continues afterwards.
     func redirectToProvider(
         _ provider: OpenIDProviderSettings, _ purpose: SignInAttempt.Purpose, next: String
@@ -143,11 +143,12 @@ extension Visit {
 
     private static let maxAttemptNextLength = 2000
 
-    /// Whether the visitor followed a link of this site or typed the address, by Fetch Metadata. True if the browser does not send it.
+    /// Whether the visitor followed a link of this site or typed the address. The header `Sec-Fetch-Site` says so (Fetch Metadata). True if
+    /// the browser does not send this header.
     var isFromThisSite: Bool { request.headers[.fetchSite].map { $0 == "same-origin" || $0 == "none" } ?? true }
 
-    /// Explains why an attempt failed: a visitor who wanted to sign in gets the sign-in page. Throws a `Problem` with a link to `next`
-    /// otherwise.
+    /// Explains why a sign-in attempt failed. A signed-out visitor who wanted to sign in gets the sign-in page. In all other cases, this
+    /// function throws a `Problem` with a link to `next`.
     func redirectWithRefusal(_ refusal: Refusal, _ purpose: SignInAttempt.Purpose, next: String) async throws -> Response {
         if purpose == .signIn, session == nil { return try await signInPage(next: next, refusal) }
         var problem = Problem(

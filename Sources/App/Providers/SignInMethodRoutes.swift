@@ -24,7 +24,8 @@ struct SignInMethodRoutes {
         }
     }
 
-    /// The pending identity that the session wants to link. Nil if there is none, or if it has expired.
+    /// The pending identity that the session wants to link to its account. Nil if there is no such identity, or if the identity has
+    /// expired.
     private func pending(_ visit: Visit) async throws -> (BrowserBinding, PendingIdentity, OpenIDProviderSettings)? {
         let session = try visit.signedIn()
         guard let binding = BrowserBinding(of: visit),

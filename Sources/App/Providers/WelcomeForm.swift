@@ -1,8 +1,8 @@
 import OpenID
 import Postgres
 
-/// The form that a visitor fills in after the first sign-in with a provider, with its problems. The provider's address and picture are only
-/// stored if the visitor chooses so.
+/// The form that a visitor fills in after the first sign-in with a provider, and the problems of its fields. The e-mail address and the
+/// picture from the provider are stored only if the visitor chooses so.
 struct WelcomeForm: Sendable {
     var username: String
     var displayName: String
@@ -33,7 +33,7 @@ struct WelcomeForm: Sendable {
 
     func chosenEmail(of identity: OpenIDIdentity) -> String? { keepsEmail ? identity.offeredEmail : email.isEmpty ? nil : email }
 
-    /// Adds the problem of a username or an address that is taken. Returns false for any other error.
+    /// Adds a problem to the form if the error says that the username or the e-mail address is taken. Returns false for any other error.
     mutating func addProblem(for error: DatabaseError) -> Bool {
         switch error.constraint {
         case "accounts_username_taken": usernameProblem = Username.taken(username)
@@ -55,7 +55,7 @@ extension OpenIDIdentity {
             + [all[0].prefix(scalars: 20) + "\(Int.random(in: 1000...999_999))"]
     }
 
-    /// A valid display name from what the provider says. Empty if it says none.
+    /// A valid display name, made from the name that the provider has sent. Empty if the provider has sent no name.
     var suggestedDisplayName: String {
         var form = Form()
         form["name"] = name ?? preferredUsername ?? ""
@@ -63,7 +63,7 @@ extension OpenIDIdentity {
         return DisplayName.problem(with: line) == nil ? line : line.prefix(scalars: 25)
     }
 
-    /// The name as a username. Empty if the name has letters outside ASCII, because they would be lost.
+    /// A username that is made from the name. Empty if the name has letters outside ASCII, because a username cannot contain such letters.
     private static func username(from name: String) -> String {
         guard name.unicodeScalars.allSatisfy(\.isASCII) else { return "" }
         let kept = name.lowercased().unicodeScalars.map { scalar in

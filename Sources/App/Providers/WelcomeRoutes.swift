@@ -5,7 +5,7 @@ import OpenID
 import Postgres
 import Web
 
-/// The first sign-in with a provider: creates an account, or links an existing one.
+/// The pages of the first sign-in with a provider, which create an account or link the provider to an existing account.
 struct WelcomeRoutes {
     private let queries = ProviderQueries()
 
@@ -15,7 +15,7 @@ struct WelcomeRoutes {
         site.post("/welcome/link") { visit in try await link(visit) }
     }
 
-    /// A visitor whose provider identity is not linked to any account yet.
+    /// A visitor who has signed in at a provider, and whose identity there is not linked to any account yet.
     private struct Newcomer: Sendable {
         var binding: BrowserBinding
         var pending: PendingIdentity
@@ -45,15 +45,15 @@ struct WelcomeRoutes {
     }
 
     /// - Parameters:
-    ///   - login: the username or address that was typed to link an existing account.
-    ///   - refusal: why that account was not linked.
+    ///   - login: the username or e-mail address that the visitor typed to link an existing account.
+    ///   - refusal: the reason why the existing account was not linked.
     private func page(
         _ form: WelcomeForm, _ newcomer: Newcomer, _ visit: Visit, status: HTTPResponse.Status = .ok, login: String = "",
         refusal: Refusal? = nil
     ) async throws -> Response {
         let offered = newcomer.identity.offeredEmail
         var hasAccount = false
-        // The limit keeps a visitor from finding out which of many addresses have an account.
+        // The rate limit prevents a visitor from finding out for many e-mail addresses whether they belong to an account.
         if let offered, newcomer.identity.isEmailVerified, (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
             hasAccount = try await visit.database.read(AccountQueries().isTaken(email: offered))
         }
@@ -113,7 +113,8 @@ struct WelcomeRoutes {
         }
     }
 
-    /// The uploaded picture, or else the provider's picture if the visitor chose it. Nil if there is neither. Throws `Refusal`.
+    /// The picture that the visitor uploaded, or else the provider's picture if the visitor chose that picture. Nil if there is no picture.
+    /// Throws `Refusal` if the picture is not accepted.
     private func picture(
         _ form: WelcomeForm, _ identity: OpenIDIdentity, _ upload: Upload, _ requester: Requester, _ visit: Visit
     ) async throws -> AccountPicture? {
@@ -181,9 +182,9 @@ struct WelcomePage: Page {
     var displayNameProblem: String?
     var emailProblem: String?
     var pictureField: PictureField
-    /// Whether the provider's address belongs to an existing account.
+    /// Whether the e-mail address from the provider belongs to an existing account.
     var hasAccount = false
-    /// Whether the form to link an existing account is open.
+    /// Whether the page shows the fields that link an existing account.
     var isLinking = false
     var login = ""
     var linkProblem: String?

@@ -6,7 +6,7 @@ struct Removal: Sendable, RowDecodable {
     var author: PersonRecord
     var text: String
     var removedAt: Date
-    /// Nil if the admin has left the club.
+    /// The name of the admin who removed the message or photo. Nil if this admin has left the club.
     var remover: String?
     /// The chat room of the message. Nil if a photo was removed.
     var room: ChatRoomColumns?
@@ -23,7 +23,7 @@ struct Removal: Sendable, RowDecodable {
     }
 }
 
-/// A restored message or photo: one of the two is set.
+/// What was restored: either the chat room of a restored message, or a restored photo. The other property is nil.
 struct Restoration: Sendable, RowDecodable {
     var room: ChatRoomColumns?
     var photo: ID<Photo>?

@@ -1,9 +1,9 @@
 import Postgres
 
-/// Removes and restores messages and photos. Admins cannot decide about their own.
+/// Removes and restores messages and photos. Admins cannot remove or restore their own messages and photos.
 struct RemovalQueries {
-    /// Removes a message that its author has not taken back. With `ifReported` only if an open report exists, so that an earlier decision
-    /// of another admin stays. Returns the number of removed messages.
+    /// Removes a message of another member, if its author has not taken the message back. With `ifReported`, the message must have an open
+    /// report, so that an earlier decision of another admin stays. Returns the number of removed messages.
     func remove(_ line: ID<ChatMessageRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
@@ -22,8 +22,8 @@ struct RemovalQueries {
             """, line, me, ifReported)
     }
 
-    /// Removes a photo that the club sees, or that was reported. Afterwards only its owner sees it, and admins in the list of removals.
-    /// With `ifReported` only if an open report exists. Returns the number of removed photos.
+    /// Removes a photo of another member that the club sees, or that has an open report. Afterwards only the owner sees the photo, and
+    /// admins see it in the list of removals. With `ifReported`, the photo must have an open report. Returns the number of removed photos.
     func remove(_ photo: ID<Photo>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
@@ -45,8 +45,8 @@ struct RemovalQueries {
             """, photo, me, ifReported)
     }
 
-    /// Removals that have not expired, newest first. `CASE` is used instead of `coalesce`: under row-level security `coalesce` would
-    /// prevent the use of indexes, because it is not known to be leakproof.
+    /// Removals that have not expired, newest first. The statement uses `CASE` and not `coalesce`: under row-level security `coalesce`
+    /// would prevent the use of indexes, because PostgreSQL does not know it to be leakproof.
     func removals(at cursor: Cursor<Removal>, limit: Int) -> Query<[Removal]> {
         .all(
             """
@@ -63,8 +63,8 @@ struct RemovalQueries {
             """, cursor.key, limit)
     }
 
-    /// Restores a message or a photo of another member for those who saw it before, and closes its reports as kept. Nil if the removal no
-    /// longer exists.
+    /// Restores a message or a photo of another member for everybody who saw it before, and marks its reports with the verdict "kept". Nil
+    /// if the removal no longer exists, or concerns a message or a photo of `me`.
     func restore(_ removal: ID<Removal>, by me: ID<Member>) -> Query<Restoration?> {
         .first(
             """
@@ -86,8 +86,8 @@ struct RemovalQueries {
             """, removal, me)
     }
 
-    /// Ends removals that are older than `days`. Photos are deleted. Text of messages is deleted later by the cleanup of the chat. Returns
-    /// the number of ended removals.
+    /// Deletes removals that are older than `days` days, and the photos that they removed. The cleanup of the chat deletes the text of
+    /// removed messages later. Returns the number of deleted removals.
     func deleteExpired(afterDays days: Int, limit: Int) -> Query<Int> {
         .one(
             """

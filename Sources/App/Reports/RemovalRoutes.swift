@@ -78,10 +78,10 @@ struct RemovalRow: ViewModel {
     var picture: PictureView?
     var place: String
     var subject: String
-    /// Nil if the admin has left the club.
+    /// The name of the admin who removed the message or photo. Nil if this admin has left the club.
     var remover: String?
     var removed: Moment
-    /// Address that restores it. Nil if the visitor is the author.
+    /// Path that restores the message or photo. Nil if the visitor is its author.
     var restoration: String?
 
     init(_ removal: Removal, visit: MemberVisit) {

@@ -15,11 +15,11 @@ struct Report: Sendable, RowDecodable {
     }
 
     var line: ChatMessageRecord
-    /// Name of the member who reported it first.
+    /// The name of the member who was the first to report the message.
     var reporter: String
     var reporters: Int
     var reasons: [String]
-    /// Nil if the kind of chat room no longer exists.
+    /// The chat room of the message. Nil if chat rooms of its kind no longer exist.
     var room: ChatRoom?
 
     init(_ row: inout Row) throws {
@@ -33,7 +33,7 @@ struct Report: Sendable, RowDecodable {
 
 struct PhotoReport: Sendable, RowDecodable {
     var photo: Photo
-    /// Name of the member who reported it first.
+    /// The name of the member who was the first to report the photo.
     var reporter: String
     var reporters: Int
     var reasons: [String]

@@ -12,7 +12,7 @@ struct ReportFeature: Feature {
         ErasureStep("removals") { RemovalQueries().clear(of: $0) },
     ]
     let scheduledCleanups = [
-        // The limit is small because photos have files.
+        // The limit is small, because deleting a photo also deletes its files.
         ScheduledCleanup("removals") { _ in RemovalQueries().deleteExpired(afterDays: Club.daysToRestore, limit: 20) }
     ]
 

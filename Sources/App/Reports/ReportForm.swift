@@ -2,13 +2,13 @@ import HTMLTemplates
 
 struct ReportForm: ViewModel {
     var action: String
-    /// "message" or "photo".
+    /// The thing that can be reported: "message" or "photo".
     var subject: String
-    /// "wrote" or "shared".
+    /// The verb for what the author has done: "wrote" or "shared".
     var authorVerb: String
     var reasons: [Choice]
     var isReported: Bool
-    /// False if the author is the only admin. Then a report is not possible.
+    /// True if the club has an admin who is not the author. Otherwise nobody can decide about a report, so a report is not possible.
     var hasJudge: Bool
     var blocks: String
     var member: String

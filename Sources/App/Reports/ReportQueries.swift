@@ -1,7 +1,7 @@
 import Postgres
 
 struct ReportQueries {
-    /// A member can report a message once. Does nothing the second time.
+    /// Stores a report of a message. Does nothing if `me` has reported the message before.
     func report(_ line: ID<ChatMessageRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
@@ -19,7 +19,7 @@ struct ReportQueries {
             """, line, me)
     }
 
-    /// A member can report a photo once. Does nothing the second time. The caller checks that `me` may see the photo.
+    /// Stores a report of a photo. Does nothing if `me` has reported the photo before. The caller checks that `me` may see the photo.
     func report(_ photo: ID<Photo>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
@@ -37,7 +37,8 @@ struct ReportQueries {
             """, photo, me)
     }
 
-    /// Number of reported messages and photos of other members, up to `limit` of each.
+    /// The number of messages and photos of other members that have an open report. At most `limit` messages and `limit` photos are
+    /// counted.
     func openCount(to me: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
@@ -51,7 +52,8 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Reported messages of other members, the oldest report first. Messages that their author has taken back are left out.
+    /// Messages of other members that have an open report, the oldest report first. Messages that were taken back by their author are left
+    /// out.
     func openReports(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
             """
@@ -93,13 +95,13 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Closes all reports of a message without removing it. Returns the number of closed reports.
+    /// Closes all reports of a message without removing the message. Returns the number of closed reports.
     func dismiss(_ line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE line_id = $1 AND verdict IS NULL", line, me)
     }
 
-    /// Closes all reports of a photo of another member without removing it. Returns the number of closed reports.
+    /// Closes all reports of another member's photo without removing the photo. Returns the number of closed reports.
     func dismiss(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -130,7 +132,7 @@ struct ChatMessageOrigin: Sendable, RowDecodable {
     }
 }
 
-/// What the report form needs to know about a message or a photo.
+/// The data about a message or a photo that the report form needs.
 struct ReportState: Sendable, RowDecodable {
     var isReported: Bool
     /// Whether the club has an admin who is not the author.

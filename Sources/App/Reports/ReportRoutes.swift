@@ -25,7 +25,7 @@ struct ReportRoutes {
         return try visit.page(ReportsPage(visit: visit, lines, photos, problem: refusal?.sentence), status: refusal?.status ?? .ok)
     }
 
-    /// Whether the form belongs to a report. Otherwise the admin acts on a message or photo that they saw themselves.
+    /// True if the form was sent from the list of open reports. Otherwise the admin acts on a message or photo that they found elsewhere.
     private func answersReport(_ visit: MemberVisit) -> Bool { visit.form["report"] == "open" }
 
     private func respondWithConflict(_ visit: MemberVisit) async throws -> Response {
@@ -89,8 +89,8 @@ struct ReportRoutes {
 
     // MARK: Deciding
 
-    /// Admins decide about reported messages in all chat rooms, and about other messages only in chat rooms that they can read and that are
-    /// not private.
+    /// Whether the admin may decide about a message. Admins may decide about every reported message. About other messages they may decide
+    /// only in chat rooms that they can read and that are not private.
     private func mayJudge(_ origin: ChatMessageOrigin, in room: ChatRoom, _ visit: MemberVisit) async throws -> Bool {
         guard !origin.isReported else { return true }
         guard !room.kind.isPrivate else { return false }
@@ -122,7 +122,7 @@ struct ReportRoutes {
 
 struct ReportText: ViewModel {
     var reporter: String
-    /// For example "and 2 others". Nil if only one member reported it.
+    /// The number of further members who made a report, for example "and 2 others". Nil if there are none.
     var others: String?
     var reasons: String
 
@@ -137,7 +137,7 @@ struct ReportRow: ViewModel {
     var line: ChatMessage
     var words: ReportText
     var room: String
-    /// Nil if the chat room is private.
+    /// Path of the chat room. Nil if the chat room is private or no longer exists.
     var roomPath: String?
     var removal: String
     var dismissal: String

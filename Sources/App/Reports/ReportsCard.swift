@@ -4,7 +4,7 @@ import Postgres
 struct ReportsCard: HubCard {
     static let template = "reports/card"
     var layout: Layout
-    /// For example "2 things were reported".
+    /// The number of reported messages and photos in words, for example "2 things were reported".
     var words: String
     var path: String
 

@@ -2,7 +2,7 @@ import Calendar
 
 /// A riddle of EmoJim, the club's mascot, that is built into the program.
 struct JimsRiddle: Sendable {
-    /// Line number in the file, from 1. It never changes, because lines are only appended.
+    /// The number of the riddle's line in the file, from 1. It never changes, because new lines are only added at the end.
     let number: Int
     let emoji, solution: String
     let kind: Riddle.Kind
@@ -30,16 +30,16 @@ enum JimsRiddles {
 
     static let welcome = all[0]
 
-    /// The riddle of a day, which is the same in all clubs. Every riddle except the welcome comes once before any is repeated, and
-    /// consecutive riddles differ in kind.
+    /// The riddle of a day, which is the same in all clubs. Every riddle except the welcome riddle comes once before any riddle is
+    /// repeated. The riddles of consecutive days differ in kind.
     static func ofTheDay(_ day: CalendarDate) -> JimsRiddle {
         let place = day.number % dailyOrder.count
         return dailyOrder[place < 0 ? place + dailyOrder.count : place]
     }
 
-    /// Riddles in the order of the days. Each step takes a riddle of the kind that has the largest share left and differs from the previous
-    /// kind. With equal shares the smallest kind comes first, so that the largest kind ends the cycle and the next cycle begins with
-    /// another kind.
+    /// The riddles in the order of the days. Each step takes a riddle of another kind than the step before. Of the other kinds, it takes
+    /// the one with the largest share of riddles left. If shares are equal, the kind with the fewest riddles comes first. So the kind with
+    /// the most riddles ends the cycle, and the next cycle begins with another kind.
     private static let dailyOrder: [JimsRiddle] = {
         let kinds = Dictionary(grouping: all.dropFirst(), by: \.kind).mapValues { $0.sorted { hash($0.number) < hash($1.number) } }
         var (left, order) = (kinds, [JimsRiddle]())
@@ -55,7 +55,7 @@ enum JimsRiddles {
         return order
     }()
 
-    /// Deterministic pseudo-random order (SplitMix64 finalizer).
+    /// A hash that sorts riddles in an order that looks random, but is always the same (SplitMix64 finalizer).
     private static func hash(_ number: Int) -> UInt64 {
         var hash = UInt64(number) &* 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9

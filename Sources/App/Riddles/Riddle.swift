@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-/// Constants and value types of riddles. `RiddleRecord` is a riddle as it is read.
+/// Constants and value types for riddles. A riddle that was read from the database is a `RiddleRecord`.
 enum Riddle {
     enum Kind: String, DatabaseEnum, CaseIterable {
         case saying, film, song, book, place, person, free
@@ -18,14 +18,14 @@ enum Riddle {
             }
         }
 
-        /// For example "A film · 3 words".
-        /// - Parameter wordCount: number of words of the solution. Nil if the sender hides it.
+        /// The kind of the riddle and the number of words, for example "A song · 3 words".
+        /// - Parameter wordCount: the number of words in the solution. Nil if the sender hides this number.
         func label(wordCount: Int?) -> String {
             label + (wordCount.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
         }
     }
 
-    /// Who receives a riddle. Only EmoJim sends `daily` and `welcome`.
+    /// The members to whom a riddle is sent. Only EmoJim, the mascot, sends `daily` and `welcome` riddles.
     enum Audience: String, DatabaseEnum {
         case members, link, club, daily, welcome
 
@@ -50,6 +50,6 @@ enum Riddle {
 }
 
 extension Topic {
-    /// Changes when a receiver answers, or when the riddle changes.
+    /// This topic changes when a receiver answers, or when the riddle itself changes.
     static func riddle(_ id: ID<Riddle>, in club: ID<Club>) -> Topic { Topic(name: "riddle:\(club):\(id)") }
 }

@@ -9,7 +9,8 @@ enum RiddleData {
         Export("riddle-score", .record { RiddleDataQueries().totals(of: $0) }),
     ]
 
-    /// Sent riddles and their unfinished plays are erased first, so that nobody continues to play them during the erasure.
+    /// The riddles that the member sent are erased first, and end for their receivers, so that nobody continues to play them during the
+    /// erasure.
     static let erasureSteps = [
         ErasureStep("riddles", .rows(atOnce: 300) { RiddleDataQueries().clearSent(of: $0, limit: $1) }),
         ErasureStep("riddle receivers", .rows(atOnce: 500) { RiddleDataQueries().endReceived(from: $0, limit: $1) }),
@@ -34,7 +35,8 @@ struct RiddleDataQueries {
             """, me, after, limit)
     }
 
-    /// Each play with its answers. `emoji` is null if the content of the riddle was erased.
+    /// Each riddle that the member has received or started, with the member's answers. `emoji` is null if the content of the riddle was
+    /// erased.
     func plays(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -60,7 +62,7 @@ struct RiddleDataQueries {
             """, me, after, limit)
     }
 
-    /// Grouped by riddle, because a riddle can have several disputes.
+    /// The votes that `me` gave as a juror. They are grouped by riddle, because a riddle can have several disputes.
     func votes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -81,12 +83,12 @@ struct RiddleDataQueries {
 
     // MARK: Erasure
 
-    /// Erases the content of a riddle. The row stays, because points depend on it.
+    /// SQL assignments that erase the content of a riddle. The row stays, because points depend on it.
     private static let contentErased: SQL = """
         deleted_at = coalesce(deleted_at, now()), gone_at = now(), emoji = '', solution = '', hints = '{}'
         """
 
-    /// Erases the content of the sent riddles and closes the disputes about them.
+    /// Erases the content of the riddles that the member sent. Also ends disputes about these riddles for receivers who have finished them.
     func clearSent(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
@@ -102,7 +104,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    /// Ends the unfinished plays of the riddles that the member sent.
+    /// Ends the riddles that the member sent for the receivers who have not finished them.
     func endReceived(from member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
@@ -121,7 +123,8 @@ struct RiddleDataQueries {
             finished_at = coalesce(p.finished_at, now())
         """
 
-    /// Ends and hides the plays of the member. The rows stay, because the points of others depend on them.
+    /// Ends the riddles that the member has not finished, and removes all riddles from the member's lists. The rows of `riddle_plays` stay,
+    /// because points of other members depend on them.
     func clearPlays(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
@@ -147,7 +150,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    /// Disputes and their votes are deleted by foreign keys.
+    /// Deletes the answers of the member. Foreign keys also delete the disputes about these answers, and the votes in these disputes.
     func clearAnswers(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """

@@ -8,7 +8,7 @@ extension ClubPart {
         countWord: "for you")
 }
 
-/// Emoji Charades: riddles made of emoji, answered and judged.
+/// Emoji Charades: members send riddles made of emoji, and other members answer them.
 struct RiddleFeature: Feature {
     let part: ClubPart? = .riddles
     let cards = [AnyHubCard(RiddlesCard.self)]

@@ -30,8 +30,8 @@ struct RiddleLinkRoutes {
         return visit.redirect(to: Riddle.path(of: riddle.id, in: club))
     }
 
-    /// Throws `Problem` if the link has ended: the invitation of the club was replaced, the riddle was withdrawn, or the visitor has
-    /// blocked the sender or is blocked by them.
+    /// The club and the riddle of the link. Throws `Problem` if the link has ended: the invitation of the club was replaced, the club has
+    /// switched riddles off, the riddle was withdrawn, or a block exists between the visitor and the sender.
     private func riddle(_ visit: Visit) async throws -> (Club, LinkedRiddle) {
         let (invitation, code) = (visit.context.parameters.get("invitation") ?? "", visit.context.parameters.get("riddle_code") ?? "")
         let ended = Problem(status: .notFound, title: "This link has ended", detail: "Ask the sender for a new link.")

@@ -48,7 +48,8 @@ struct RiddleListQueries {
             """, hidden, me, cursor.key, limit)
     }
 
-    /// Tasks for `me`: first verdicts, then votes, because other members wait for those, then answers.
+    /// The tasks of `me`. Answers to judge and then disputes to vote on come first, because other members wait for them. Riddles to answer
+    /// come last.
     func waiting(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[WaitingRiddle]> {
         .all(
             """
@@ -67,7 +68,7 @@ struct RiddleListQueries {
             """, me, hidden, limit)
     }
 
-    /// Counts of the lists (100 at most), and the state of the welcome riddle and of the riddle of a day.
+    /// The number of riddles on each list (100 at most), the state of the welcome riddle, and the state of the riddle of the day `day`.
     func summary(of me: ID<Member>, hidden: [ID<Member>], day: CalendarDate) -> Query<RiddleSummary> {
         .one(
             """
@@ -103,11 +104,11 @@ struct ListedRiddle: Sendable, RowDecodable {
     /// Nil if EmoJim sent the riddle, or if the sender has left.
     var sender: PersonRecord?
     var sentAt: Date
-    /// Nil if the reader has not started, or sent the riddle.
+    /// The state of the riddle for the reader. Nil if the reader has not started the riddle, or has sent it.
     var state: Riddle.State?
     var isDisputed: Bool
     var solved: Int
-    /// Number of members who finished without solving it.
+    /// The number of members who finished the riddle without solving it.
     var failed: Int
     /// Number of answers that wait for the verdict of the reader, 100 at most.
     var waiting: Int
@@ -126,7 +127,7 @@ struct ListedRiddle: Sendable, RowDecodable {
         waiting = try row.next()
     }
 
-    /// Columns of a riddle `r`, the play `p` of the reader (LEFT JOIN) and the sender `s` (LEFT JOIN). `$2` is the reader.
+    /// Columns of a riddle `r`. Left joins add the reader's row `p` of `riddle_plays` and the sender `s`. `$2` is the reader.
     static let columns: SQL = """
         r.id, r.emoji, r.audience, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, \(PersonRecord.columns(of: "s")), r.sent_at,
         p.state, coalesce(p.is_disputed, false), r.solved::bigint, r.failed::bigint,
@@ -143,9 +144,9 @@ struct WaitingRiddle: Sendable, RowDecodable {
     }
 
     var task: Task
-    /// The member who answered, or who sent the riddle if the task is to answer.
+    /// If the task is to answer, the sender of the riddle. Otherwise the member who gave the answer.
     var member: ID<Member>
-    /// Nil if the task is to vote.
+    /// Since when another member has been waiting. Nil if the task is to vote.
     var since: Date?
     var riddle: ID<Riddle>
     var emoji: String
@@ -160,10 +161,10 @@ struct WaitingRiddle: Sendable, RowDecodable {
         person = try PersonRecord(&row)
     }
 
-    /// Relative to the path of the club.
+    /// Path of the page for the task, below the path of the club.
     var path: String { task == .vote ? "/riddles/\(riddle)/disputes/\(member)" : "/riddles/\(riddle)" }
 
-    /// Text after the person's name.
+    /// The text after the person's name, for example "sent you a riddle".
     var label: String {
         switch task {
         case .answer: "sent you a riddle"
@@ -173,17 +174,17 @@ struct WaitingRiddle: Sendable, RowDecodable {
     }
 }
 
-/// Counts and riddle of the day, for the page of riddles and for the card on the hub.
+/// The counts of the lists and the state of the riddle of the day, for the page of riddles and for the card on the hub.
 struct RiddleSummary: Sendable, RowDecodable {
     var waiting: Int
     var received: Int
     var sent: Int
     var forClub: Int
     var hasWelcome: Bool
-    /// Nil if the member has not started the riddle of the day.
+    /// The state of the riddle of the day for the member. Nil if the member has not started that riddle.
     var dailyState: Riddle.State?
     var dailySolved: Int
-    /// Days in a row with a solved riddle of the day, ending yesterday or today.
+    /// The number of days in a row on which the member solved the riddle of the day. The last of these days is today or yesterday.
     var streak: Int
 
     init(_ row: inout Row) throws {

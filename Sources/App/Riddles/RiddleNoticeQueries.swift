@@ -1,8 +1,8 @@
 import Postgres
 
 struct RiddleNoticeQueries {
-    /// Notifies a member of an action by `actor`, unless the member has left, muted this kind, or a block exists. Returns the notified
-    /// member, if any.
+    /// Notifies a member of an action by `actor`. Does nothing if a block exists, or for a member who has left or has muted this kind.
+    /// Returns the notified member, or nothing.
     func notify(_ member: ID<Member>?, of kind: NoticeKind, about riddle: ID<Riddle>, by actor: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
@@ -17,7 +17,8 @@ struct RiddleNoticeQueries {
             """, riddle, member, actor, kind.name.description)
     }
 
-    /// Notifies the sender that `actor` has finished the riddle. Does nothing if `actor` has not. Returns the notified member, if any.
+    /// Notifies the sender that `actor` has finished the riddle. Does nothing if `actor` has not finished it. Returns the notified member,
+    /// or nothing.
     func notifySender(of riddle: ID<Riddle>, by actor: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """

@@ -8,7 +8,7 @@ extension WaitingKind {
         }
     }
 
-    /// A row for each task. `$1` is the member, `$2` the members hidden from them.
+    /// SQL with a row for each task. `$1` is the member, and `$2` are the members who are hidden from this member.
     static let riddleRows: SQL = """
         SELECT FROM riddle_plays WHERE member_id = $1 AND state = 'open' AND is_direct AND NOT is_disputed AND sender_id <> ALL ($2)
         UNION ALL SELECT FROM riddle_plays WHERE sender_id = $1 AND state = 'waiting' AND NOT is_disputed AND member_id <> ALL ($2)
@@ -17,7 +17,7 @@ extension WaitingKind {
 }
 
 extension NoticeKind {
-    /// `Notice.subject` of these kinds is the id of the riddle.
+    /// The subject of notices of these kinds is the riddle.
     static let riddleJudged = NoticeKind(
         "riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
     static let riddleTimed = NoticeKind(

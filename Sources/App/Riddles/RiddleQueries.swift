@@ -5,7 +5,8 @@ import Postgres
 struct RiddleQueries {
     // MARK: Creating
 
-    /// The given members without former members, `me`, and members with a block between them and `me`.
+    /// The given members who can receive a riddle from `me`. Left out are `me`, former members, and members with a block between them and
+    /// `me`.
     func receivers(_ members: [ID<Member>], of me: ID<Member>) -> Query<[PersonRecord]> {
         .all(
             """
@@ -43,9 +44,9 @@ struct RiddleQueries {
         """
     }
 
-    /// Creates a riddle and its plays. Nil if a receiver cannot receive it: then nothing is stored.
-    /// - Parameter origin: the riddle that is forwarded, if any. Its first author is credited if emoji and solution are unchanged and `me`
-    /// sent or finished it.
+    /// Creates a riddle for `receivers`. If one of them cannot receive it, nothing is stored and the result is nil.
+    /// - Parameter origin: the riddle that `me` forwards. Its first author is credited if emoji and solution are unchanged and `me` has
+    /// sent or finished that riddle. Nil if the riddle is not forwarded.
     func create(
         _ riddle: NewRiddle, for receivers: [ID<Member>], code: String?, origin: ID<Riddle>?, by me: ID<Member>
     ) -> Query<ID<Riddle>?> {
@@ -74,7 +75,8 @@ struct RiddleQueries {
             code, receivers.count, origin)
     }
 
-    /// Creates EmoJim's riddle of a day, or his welcome if `day` is nil, in the club of the segment. Does nothing if it exists.
+    /// Creates the riddle of the day `day` by EmoJim in the club of the transaction. If `day` is nil, creates his welcome riddle. Does
+    /// nothing if the riddle already exists.
     func createIfMissing(_ riddle: JimsRiddle, of day: CalendarDate?) -> Query<Int> {
         .change(
             """
@@ -90,8 +92,9 @@ struct RiddleQueries {
 
     // MARK: Reading
 
-    /// Nil if `me` may not see it. Visible are riddles that `me` sent or received, riddles to the whole club, the welcome, and the riddle
-    /// of today or an earlier day (UTC), unless withdrawn or removed from the list.
+    /// Nil if `me` may not see the riddle. Visible are riddles that `me` has sent or received, riddles to the whole club, the welcome
+    /// riddle, and the riddles of today and of earlier days (UTC). A riddle that `me` has received or started stays visible until `me`
+    /// removes it from their list. Every other riddle stays visible until it is withdrawn.
     func riddle(_ id: ID<Riddle>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<RiddleRecord?> {
         .first(
             """
@@ -104,7 +107,7 @@ struct RiddleQueries {
             """, id, me, hidden)
     }
 
-    /// All answers to a riddle that `me` sent, otherwise only the answers of `me`.
+    /// If `me` sent the riddle, the answers of all members. Otherwise only the answers of `me`.
     func answers(to riddle: ID<Riddle>, for me: ID<Member>, limit: Int) -> Query<[RiddleAnswer]> {
         .all(
             """
@@ -123,7 +126,7 @@ struct RiddleQueries {
             """, riddle, me, limit)
     }
 
-    /// The receivers of a riddle that `me` sent: first those who wait for a verdict.
+    /// The receivers of a riddle that `me` sent. Receivers who wait for a verdict come first.
     func receivers(of riddle: ID<Riddle>, by me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[RiddleReceiver]> {
         .all(
             """
@@ -133,7 +136,8 @@ struct RiddleQueries {
             """, riddle, me, hidden, limit)
     }
 
-    /// Nil if the code is unknown, the riddle was withdrawn, or the sender has left. The segment belongs to the club of the link.
+    /// The riddle of a link. Nil if the code is unknown, the riddle was withdrawn, or the sender has left. The transaction belongs to the
+    /// club of the link.
     func linkedRiddle(code: String) -> Query<LinkedRiddle?> {
         .first(
             """
@@ -145,11 +149,12 @@ struct RiddleQueries {
 
     // MARK: Removing
 
-    /// Serializes changes of a riddle until the transaction ends. It is the first statement of each segment that changes a riddle.
+    /// Locks the riddle until the transaction ends, so that transactions change it one after the other. Every transaction that changes a
+    /// riddle begins with this statement.
     func lock(_ riddle: ID<Riddle>) -> Query<[ID<Riddle>]> { .all("SELECT id FROM riddles WHERE id = $1 FOR UPDATE", riddle) }
 
-    /// Withdraws a riddle that `me` sent and ends all unfinished plays. Returns their members and `me`, or nothing if there is no such
-    /// riddle.
+    /// Withdraws a riddle that `me` sent, and ends it for the receivers who have not finished it. Returns these receivers and `me`. Returns
+    /// nothing if there is no such riddle.
     func withdraw(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
@@ -185,7 +190,7 @@ struct RiddleQueries {
             """, riddle)
     }
 
-    /// Ends all unfinished plays between two members, after one blocked the other.
+    /// After a block, ends the riddles that one of the two members sent to the other and that are not finished.
     func endUnfinished(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -204,7 +209,7 @@ struct LinkedRiddle: Sendable, RowDecodable {
     var id: ID<Riddle>
     var emoji: String
     var kind: Riddle.Kind
-    /// Word count of the solution. Nil if the sender hides it.
+    /// The number of words in the solution. Nil if the sender hides this number.
     var words: Int?
     var sender: PersonRecord
 

@@ -16,15 +16,15 @@ struct RiddleRecord: Sendable, RowDecodable {
     var words: Int?
     var code: String?
     var day: CalendarDate?
-    /// The name of the first author, if the riddle was forwarded.
+    /// The name of the first author. Nil if the riddle was not forwarded, or if nobody is credited.
     var credit: String?
     var sentAt: Date
     var solved: Int
     var failed: Int
     var isDeleted: Bool
-    /// Nil if the reader sent the riddle, or has not started.
+    /// What the reader has done with the riddle. Nil if the reader sent the riddle, or has not started it.
     var play: RiddlePlay?
-    /// Whether the reader is or was a juror of a dispute about it.
+    /// Whether the reader is or was a juror of a dispute about the riddle.
     var isJuror: Bool
 
     init(_ row: inout Row) throws {
@@ -49,8 +49,8 @@ struct RiddleRecord: Sendable, RowDecodable {
         play = try RiddlePlay(ifAny: &row)
     }
 
-    /// Columns of a riddle `r` with `joins`: the play `p` of the reader, the sender `s` and the credited first author `c`. `$2` is the
-    /// reader.
+    /// Columns of a riddle `r` with `joins`, which add the reader's row `p` of `riddle_plays`, the sender `s`, and the credited first
+    /// author `c`. `$2` is the reader.
     static let columns: SQL = """
         r.id, \(PersonRecord.columns(of: "s")), r.audience, r.emoji, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, r.kind,
         r.hints[1:\(RiddleRecord.openHints)], cardinality(r.hints)::bigint, r.hint_hours::bigint, r.words::bigint,
@@ -60,10 +60,11 @@ struct RiddleRecord: Sendable, RowDecodable {
         \(RiddlePlay.columns)
         """
 
-    /// The reader may know the solution of a riddle that they sent or finished.
+    /// SQL condition: the reader may know the solution, because they sent or finished the riddle.
     static let isKnown: SQL = "(r.sender_id = $2 OR p.finished_at IS NOT NULL)"
 
-    /// Number of open hints: all if the solution is known, else those that were asked for, or that opened since the riddle was sent.
+    /// SQL for the number of hints that the reader can see. A reader who may know the solution sees all hints. Any other reader sees the
+    /// hints that they asked for, or the hints that have opened since the riddle was sent.
     static let openHints: SQL = """
         CASE WHEN \(RiddleRecord.isKnown) THEN 3 WHEN r.hint_hours IS NULL THEN coalesce(p.hints, 0)
             ELSE least(floor(extract(epoch FROM now() - coalesce(p.sent_at, r.sent_at)) / 3600 / r.hint_hours), 3) END
@@ -84,7 +85,7 @@ struct RiddlePlay: Sendable {
     var isDisputed: Bool
     var isDirect: Bool
     var sentAt: Date
-    /// When the receiver last reminded the sender. Nil if never.
+    /// When the receiver last reminded the sender to judge. Nil if the receiver has never done so.
     var senderNudgedAt: Date?
 
     /// Nil if the LEFT JOIN found no play.

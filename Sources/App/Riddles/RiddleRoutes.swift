@@ -135,7 +135,7 @@ struct RiddleRoutes {
         }
     }
 
-    /// The distinct receivers. A problem with them is stored in the form.
+    /// The receivers that the form names, each once. If one of them is not possible, an error message is stored in the form.
     private func receivers(of form: inout RiddleForm, _ visit: MemberVisit) async throws -> [ID<Member>] {
         guard form.audience == .members else { return [] }
         if form.names.handles.contains(visit.session.username) || form.chosen.contains(visit.me) {

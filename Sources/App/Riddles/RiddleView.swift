@@ -6,7 +6,7 @@ struct RiddleView: ViewModel {
     var path: String
     var emoji: String
     var kind: String
-    /// Sentence that names the sender and the audience.
+    /// A sentence that names the sender and the audience.
     var origin: String
     var credit: String?
     var status: String
@@ -24,17 +24,17 @@ struct RiddleView: ViewModel {
     var canNudge: Bool
     var nudgeNote: String?
     var solution: String?
-    /// Result for sharing, without the solution.
+    /// The reader's result as a text to share, without the solution.
     var strip: String?
     var dispute: DisputeView?
     var canDispute: Bool
     var receivers: [ReceiverView]
-    /// The link for people without an account. Nil if the reader did not send it by link.
+    /// The link to the riddle for people without an account. Nil if the reader did not send the riddle by a link.
     var link: String?
     /// Link to the chat, for a page that was loaded before the chat opened. Nil if the chat is closed to the reader.
     var talk: String?
     var remix: String?
-    /// The effect of removing it from the list, as a sentence. Nil if the reader cannot remove it now.
+    /// The effect of removing the riddle from the reader's list, in one sentence. Nil if the reader cannot remove the riddle now.
     var removal: String?
     var problem: String?
     var announcement: String
@@ -135,7 +135,7 @@ struct ReceiverView: ViewModel {
     var status: String
     var isFirst: Bool
     var answers: [AnswerView]
-    /// Nil if no answer waits for a verdict.
+    /// The answer that waits for a verdict. Nil if there is none, or if the receiver has opened a dispute.
     var waiting: WaitingAnswer?
     var canNudge: Bool
     var dispute: DisputeView?
@@ -168,7 +168,7 @@ struct ReceiverView: ViewModel {
 struct WaitingAnswer: ViewModel {
     var number: Int
     var text: String
-    /// Sentence about the comparison with the solution.
+    /// A sentence about how the answer compares with the solution.
     var note: String
     var isMatch: Bool
 

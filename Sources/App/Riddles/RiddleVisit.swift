@@ -11,8 +11,8 @@ struct RiddleContents: Sendable {
     var lines: [ChatMessageRecord]
     var invitation: String?
 
-    /// Whether the chat is shown: to members who have finished the riddle, and to the sender as soon as one member has, or as a message
-    /// exists.
+    /// Whether the chat is shown. Members who have finished the riddle see the chat. The sender sees it as soon as a member has finished
+    /// the riddle, or a message exists.
     func hasChat(for me: ID<Member>) -> Bool {
         guard riddle.solution != nil else { return false }
         return riddle.sender?.id != me || riddle.solved + riddle.failed > 0 || !lines.isEmpty
@@ -37,7 +37,7 @@ struct RiddleVisit: Sendable {
         return LiveFragment(visit: visit, parts: [standing, chatVisit.part(draft)])
     }
 
-    /// Throws `Problem.notFound` if the member may not see the riddle.
+    /// Reads everything that the page of the riddle shows. Throws `Problem.notFound` if the visitor may not see the riddle.
     private func contents() async throws -> RiddleContents {
         let (riddle, answers, disputes, receivers, lines, invitation) = try await visit.read(
             queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
@@ -66,7 +66,8 @@ struct RiddleVisit: Sendable {
         return try visit.page(RiddlePage(view, chat: chat, etag: tag, visit: visit), status: refusal?.status ?? .ok)
     }
 
-    /// Responds to an action: with the live fragment, with the page and the refusal, or with a redirect to the page.
+    /// Responds to an action. JavaScript gets the live part of the page. A browser without JavaScript gets a redirect to the page, or the
+    /// page with the refusal.
     func respond(text: String = "", refused refusal: Refusal? = nil) async throws -> Response {
         if visit.wantsRepresentation {
             return try await fragment(text: text, problem: refusal?.sentence).representation(status: refusal?.status ?? .ok)
@@ -75,7 +76,7 @@ struct RiddleVisit: Sendable {
         return visit.redirect(to: Riddle.path(of: id, in: visit.club))
     }
 
-    /// Announces the riddle, and the inboxes of the members that it concerns.
+    /// Makes pages update that show the riddle, or the tasks and notices of `members`.
     func announce(_ members: [ID<Member>?]) {
         visit.services.announcer.announce(
             [.riddle(id, in: visit.club.id)] + members.compactMap(\.self).map { .inbox($0, in: visit.club.id) })
@@ -90,7 +91,7 @@ struct RiddlePage: Page {
     var how: String
     var live: String
     var etag: String
-    /// Nil if the chat is closed to the reader.
+    /// The chat about the riddle. Nil if the reader may not see the chat.
     var chat: Chat?
 
     init(_ riddle: RiddleView, chat: Chat?, etag: String, visit: MemberVisit) {

@@ -40,7 +40,7 @@ struct RiddlesPage: Page {
     var rows: [RiddleRow]
     var emptyStrong: String
     var emptyRest: String
-    /// Whether a list other than the tasks is shown and has no rows.
+    /// True if the page shows a list that has no rows. Always false for the list of tasks.
     var isEmpty: Bool
     var pager: Pager
     var live: String?
@@ -100,7 +100,7 @@ struct DailyView: ViewModel {
     var path: String
     var words: String
     var isDone: Bool
-    /// For example "4 days in a row". Nil if the streak is shorter than two days.
+    /// The days in a row on which the member solved the riddle of the day, for example "4 days in a row". Nil if there are fewer than two.
     var streak: String?
 
     init(_ summary: RiddleSummary, _ riddle: JimsRiddle, path: String) {
@@ -126,7 +126,7 @@ struct WaitingRiddles: ViewModel {
     var welcome: String?
     var welcomeEmoji: String
     var isEmpty: Bool
-    /// Text for screen readers when the list changes.
+    /// The text that a screen reader announces when the list changes.
     var announcement: String
 
     init(_ waiting: [WaitingRiddle], _ summary: RiddleSummary, club: Club) {
@@ -163,7 +163,7 @@ struct RiddleRow: ViewModel {
     var path: String
     var from: String
     var words: String
-    /// Nil if the reader may not know it yet.
+    /// The solution of the riddle. Nil if the reader may not know it yet.
     var solution: String?
     var isGood: Bool
     var isNew: Bool
@@ -208,7 +208,7 @@ struct RiddleRow: ViewModel {
     }
 }
 
-/// Card on the hub: the welcome riddle or the riddle of the day, and the number of tasks.
+/// The card on the hub. It shows the welcome riddle or the riddle of the day, and the number of tasks.
 struct RiddlesCard: HubCard {
     static let template = "riddles/card"
     var layout: Layout
@@ -217,7 +217,7 @@ struct RiddlesCard: HubCard {
     var welcomeEmoji: String
     var path: String
     var make: String
-    /// For example "2 riddles wait for you". Nil if there is no task.
+    /// The number of tasks in words, for example "2 riddles wait for you". Nil if there is no task.
     var waiting: String?
 
     static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {

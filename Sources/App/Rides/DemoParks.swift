@@ -1,10 +1,10 @@
 import Calendar
 
-/// Invented parks and rides for the demo club. Members have ridden some of the rides.
+/// Adds invented parks and rides to the demo club, and laps, check-ins and other entries of its members.
 struct DemoParks: Sendable {
     let scene: DemoScene
 
-    /// Name, place, country, latitude, longitude, time zone, opened, former names.
+    /// One park on each line: name, place, country, latitude, longitude, time zone, opening date, former names.
     private static let parks = """
         Shoreline Pier|Saltmarsh|Ireland|53.30|-6.10|Europe/Dublin|1897|Saltmarsh Promenade
         Lanternwood|Elderbrück|Germany|50.90|10.70|Europe/Berlin|1964-05-16|
@@ -13,7 +13,8 @@ struct DemoParks: Sendable {
         Kitsunezaka|Minamihama|Japan|34.70|137.70|Asia/Tokyo|1972-07-20|Minamihama Playland
         """
 
-    /// Name, kind, status, opened, maker, material, height and length in metres, speed in km/h, inversions. Each park has twelve rides.
+    /// One ride on each line: name, kind, status, opening date, maker, material, height and length in metres, speed in km/h, inversions.
+    /// The first twelve rides are in the first park, the next twelve rides in the second park, and so on.
     private static let rides = """
         Old Saltbox|coaster|operating|1911|Brannagh & Sons|Wood|19|720|64|0
         Gale Force|coaster|operating|2016-04-02|Quillon Werke|Steel|38|910|98|3
@@ -139,7 +140,7 @@ struct DemoParks: Sendable {
         try await fillAYear(of: scene.ana, among: [0, 1, 2, 4, 12, 13, 24, 25].filter { $0 < ridden.count }.map { ridden[$0] })
     }
 
-    /// Counts laps on 60 days before today.
+    /// Counts laps of the member on 60 different days before today.
     private func fillAYear(of member: ID<Member>, among rides: [ID<Ride>]) async throws {
         let today = CalendarDate.today
         for number in 1...60 {

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Badges for riding and for visits to parks. A badge for riding is dated by the day, in the park's time zone, on which its goal was
-/// reached.
+/// Badges for laps and for visits to parks. The date of a badge for laps is the day on which the member reached the goal, in the park's
+/// time zone.
 enum RideBadges {
     static let rides = BadgeSource(
         privacy: RideFeature.ridden,
@@ -90,14 +90,15 @@ enum RideBadges {
                 [1: "Through the gate", 10: "Knows the way", 50: "Season ticket"])
         ])
 
-    /// Awards or withdraws badges after a lap action. Measures are computed only if a goal may have been crossed: all goals for numbers of
-    /// laps are multiples of ten, the goals for laps at night are 1 and 10, and other measures change only with the first lap of a ride or
-    /// a day.
+    /// Awards or deletes badges after a lap action (a request that counts or undoes laps). The member's numbers are computed only if the
+    /// action may have crossed a goal. Goals for numbers of laps are 1 or multiples of ten. Goals for laps at night are 1 and 10. All other
+    /// numbers change only with the first lap on a ride, or with the first lap on a ride on that day.
     static func award(idempotencyKey: String, by me: ID<Member>) -> Query<[EarnedBadge]> {
         .all(awardStatement, [me], rides.names, rides.goals, idempotencyKey)
     }
 
-    /// The subquery with `OFFSET 0` makes the planner read each sum by its key, even with wrong statistics.
+    /// `OFFSET 0` keeps PostgreSQL from merging the subquery into the outer query. So the planner reads each sum by its key, even if its
+    /// statistics are wrong.
     static let awardStatement: SQL = rides.awardStatement(
         if: """
             EXISTS (SELECT FROM lap_acts a CROSS JOIN LATERAL (
@@ -127,7 +128,8 @@ enum RideBadges {
         ) s WHERE s.laps >= k.goal ORDER BY s.day LIMIT 1
         """
 
-    /// The day of the first lap on the `k.goal`th different value, such as the tenth park.
+    /// SQL for the day on which the member reached the goal for different values. For example, if `value` is the park and the goal is 10,
+    /// this is the day of the first lap in the tenth park.
     private static func first(_ value: SQL, where condition: SQL = "true") -> SQL {
         """
         SELECT f.day FROM (
@@ -138,7 +140,8 @@ enum RideBadges {
         """
     }
 
-    /// The day on which the sum of `amount` over different rides, divided by `unit`, reached `k.goal`.
+    /// SQL for the day on which a sum reached the goal. The sum adds `amount` once for each ride that the member has ridden, and is divided
+    /// by `unit`.
     private static func sum(_ amount: SQL, in unit: SQL) -> SQL {
         """
         SELECT s.day FROM (

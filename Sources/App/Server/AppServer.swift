@@ -13,16 +13,17 @@ public struct AppServer: Sendable {
     let cleanUp: CleanupRunner
     let metrics: MetricsPage
     private let logger: Logger
-    /// Connections that are accepted beyond the limit, only to be told to come back later.
+    /// The number of connections that are accepted above the limit. They only receive the answer that the server is busy.
     static let extraConnections = 100
 
-    /// The channel on which server instances notify each other of changes. The database client must LISTEN on it.
+    /// The PostgreSQL notification channel on which server instances notify each other of changes. The database client must LISTEN on this
+    /// channel.
     public static let notificationChannel = Announcer.channel
 
-    /// Serves nothing before `run`.
+    /// Creates a server, which does not accept connections before `run`.
     /// - Parameters:
-    ///   - database: a database with all migrations.
-    ///   - securityLogger: receives security events. Nil if they go to `logger`.
+    ///   - database: a database in which all migrations have run.
+    ///   - securityLogger: receives security events. If it is nil, `logger` receives them.
     public init(
         settings: AppSettings, files: SiteFiles, database: Database, logger: Logger, securityLogger: Logger? = nil
     ) throws {
@@ -38,20 +39,21 @@ public struct AppServer: Sendable {
         metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections, polls: polls)
     }
 
-    /// Serves until SIGTERM or SIGINT, and then finishes the requests in progress. Calls `whenListening` with the port.
+    /// Serves requests until SIGTERM or SIGINT, and then finishes the requests in progress. Calls `whenListening` with the port as soon as
+    /// the server accepts connections.
     public func run(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) async throws {
         var configuration = ServiceGroupConfiguration(
             services: serviceStack(host, port, whenListening).map {
                 .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
             },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
-        // Requests that take longer are cut off.
+        // Requests that take longer than this are cancelled.
         configuration.maximumGracefulShutdownDuration = .seconds(20)
         let group = ServiceGroup(configuration: configuration)
         try await group.run()
     }
 
-    /// Services in the order in which they start. They stop in reverse order.
+    /// The services of the process, in the order in which they start. They stop in reverse order.
     private func serviceStack(_ host: String, _ port: Int, _ whenListening: @escaping @Sendable (Int) async -> Void) -> [any Service] {
         let settings = services.settings
         let metricsServer = settings.metricsPort.map {
@@ -86,7 +88,7 @@ struct BackgroundWork: Service {
     let cleanUp: CleanupRunner
 
     func run() async throws {
-        // A feature's state ends last, after all work that may use it.
+        // The states of the features end last, after all work that may use a state.
         defer { for state in services.states { state.end() } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.announcer.run() }
@@ -103,7 +105,7 @@ struct BackgroundWork: Service {
     }
 }
 
-/// Answers all held long polls when the server shuts down, so that they do not delay it.
+/// Answers all held long polls when the server shuts down, so that they do not delay the shutdown.
 private struct PollRelease: Service {
     let live: Live
 

@@ -3,28 +3,29 @@ import OpenID
 import Web
 
 public struct AppSettings: Sendable {
-    /// The folder that holds Templates, Public and migrations.
+    /// The folder that contains the folders Templates, Public and migrations.
     public var root: String
-    /// The folder for files that are being processed.
+    /// The folder for temporary files, such as uploads that are being processed.
     public var data: String
-    /// The public address without a trailing slash. Nil if the host of each request is used.
+    /// The public URL of the site without a trailing slash. If it is nil, the host of each request is used instead.
     public var baseURL: String?
     public var trustedProxies: [Network] = []
     /// Whether browsers must also use HTTPS for all subdomains of the public address.
     public var coversSubdomains = false
     public var limitsRates = true
     public var reloads = false
-    /// Connections served at once. Further connections are told to come back later.
+    /// The largest number of connections that are served at once. Further connections receive the answer that the server is busy.
     public var connections = 12_000
     public var limits = ConnectionLimits()
     var uploads = UploadLimits()
-    /// Long polls held at once. Further polls are answered immediately.
+    /// The largest number of long polls that are held at once. Further polls are answered immediately.
     public var heldPolls = 10_000
     /// The longest time that a long poll is held, in seconds.
     public var holdSeconds = 25
-    /// Long polls held at once for one session. Each tab needs one.
+    /// The largest number of long polls that are held at once for one session. Each browser tab needs one long poll.
     public var heldPollsPerSession = 20
-    /// Requests processed at once. Further requests wait for a moment, and are told to come back later if that is not enough.
+    /// The largest number of requests that are processed at once. Further requests wait for a moment. If they still cannot be processed,
+    /// they receive the answer that the server is busy.
     public var workingRequests = 64
     public var clubPhotoMegabytes = 20_000
     public var storageLimits = StorageLimits()
@@ -35,12 +36,12 @@ public struct AppSettings: Sendable {
     public var version = ""
     public var passwordCost = PasswordHasher.Cost.standard
     public var secondFactor = SecondFactorPolicy.optional
-    /// The key that encrypts stored secrets, `StoredSecret.keyBytes` bytes. Nil if they are stored in plain.
+    /// The key of `StoredSecret.keyBytes` bytes that encrypts stored secrets. If it is nil, secrets are stored without encryption.
     public var secretKey: [UInt8]?
 
     public init(root: String) { (self.root, data) = (root, root + "/.boardwalk") }
 
-    /// The `Strict-Transport-Security` header (RFC 6797, section 6.1), valid for a year.
+    /// The value of the header `Strict-Transport-Security` (RFC 6797, section 6.1). Browsers remember it for a year.
     var strictTransport: String { "max-age=31536000" + (coversSubdomains ? "; includeSubDomains" : "") }
 
     var isSecure: Bool { baseURL?.hasPrefix("https://") ?? false }

@@ -3,8 +3,9 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Runs the features' scheduled cleanups every ten seconds, first those of the whole server and then those of each club, with a limited
-/// number of rows at a time. A lock lets only one server instance clean up a club at a time.
+/// Runs the scheduled cleanups of all features every ten seconds: first the cleanups of the whole server, and then the cleanups of each
+/// club. Each cleanup handles a limited number of rows. A lock in the database prevents two server instances from cleaning up clubs at the
+/// same time.
 final class CleanupRunner: Service {
     struct Step {
         let cleanup: ScheduledCleanup
@@ -14,11 +15,11 @@ final class CleanupRunner: Service {
     let job = JobMeter("clean-up")
     let steps: [Step]
     private let services: Services
-    /// The last club of the previous turn. The next turn continues after it.
+    /// The last club that was cleaned up in the previous turn. The next turn continues with the clubs after this club.
     private let lastClub = Mutex(ID<Club>(0))
     private static let pause = Duration.seconds(10)
     private static let clubsPerTurn = 100
-    /// The key of an advisory lock. Nothing else in the database may use it.
+    /// The key of a PostgreSQL advisory lock. No other lock in the database may have this key.
     static let lock = 7_170_118
 
     init(_ scheduledCleanups: [ScheduledCleanup], services: Services) {

@@ -1,7 +1,7 @@
 import Hummingbird
 import Postgres
 
-/// Health checks for load balancers: `/healthz` says that the process runs, `/readyz` that it can serve pages.
+/// Health checks for load balancers. `/healthz` says whether the process runs, and `/readyz` says whether the server can serve pages.
 struct HealthRoutes {
     private let newSessions = NewSessionCheck()
 

@@ -5,7 +5,7 @@ import Postgres
 actor NewSessionCheck {
     private var checkedAt: ContinuousClock.Instant?
     private var works = true
-    /// Each new session starts a process in PostgreSQL, so the check does not run for each request.
+    /// The shortest time between two checks. Each new session starts a process in PostgreSQL, so the check does not run for each request.
     private static let interval = Duration.seconds(5)
 
     func passes(on database: Database) async -> Bool {

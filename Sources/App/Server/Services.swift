@@ -25,7 +25,7 @@ final class Services: Sendable {
     let busy: BusyAnswer
     let logger: Logger
     let securityLogger: Logger
-    /// The features' states, in the order of `features`. Not changed after `init`, so reading needs no lock.
+    /// The states of the features, in the order of `features`. The array never changes after `init`, so reading needs no lock.
     nonisolated(unsafe) private(set) var states: [any FeatureState] = []
     nonisolated(unsafe) private var byType: [ObjectIdentifier: any FeatureState] = [:]
 

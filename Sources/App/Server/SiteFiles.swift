@@ -1,13 +1,13 @@
 import HTMLTemplates
 import Web
 
-/// The site's templates and public files, read and checked. Servers in one process can share them.
+/// The site's templates and public files, which are already read and checked. Several servers in one process can share them.
 public struct SiteFiles: Sendable {
     let templates: TemplateStore
     let assets: AssetStore
 
-    /// Reads and compiles the files in parallel, because this takes most of the start. Throws `TemplateErrors` with all mistakes in the
-    /// templates.
+    /// Reads and compiles the files in parallel, because this takes most of the server's starting time. Throws `TemplateErrors` with all
+    /// mistakes in the templates.
     public init(_ settings: AppSettings) async throws {
         async let assets = AssetStore(directory: settings.root + "/Public", reloads: settings.reloads)
         templates = try TemplateStore(directory: settings.root + "/Templates", reloads: settings.reloads)

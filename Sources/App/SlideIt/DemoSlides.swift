@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Plays games of SlideIt for the demo club, the last of which is still open.
+/// Plays games of SlideIt for the demo club. The last game stays open.
 struct DemoSlides {
     let scene: DemoScene
     private let queries = SlideItQueries()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// A game of SlideIt: a shuffle, and the moves since then. The server replays both to find the position.
+/// A game of SlideIt: the moves of the shuffle, and the moves of the player. The server replays both to find the current position.
 struct SlideItGame: Sendable, RowDecodable {
     enum State: String, DatabaseEnum {
         case open, won, lost
@@ -17,14 +17,15 @@ struct SlideItGame: Sendable, RowDecodable {
     var size: Int
     var shuffle: [UInt8]
     var moves: [UInt8]
-    /// The number of moves and undos so far, by which the server knows which of a browser's moves are new.
+    /// The number of moves and undos so far. With this number, the server knows which of the moves that a browser sends are new.
     var acts: Int
     var hints: Int
-    /// The moves of the last hint that lead home from the position after `hintPathStart` moves.
+    /// The solution that the server found for the last hint. Its moves solve the puzzle from the position after the first `hintPathStart`
+    /// moves of the game.
     var hintPath: [UInt8]
-    /// Nil if there is no hint whose moves can be used.
+    /// The number of moves at the time of the last hint. Nil if there is no hint whose solution can be used.
     var hintPathStart: Int?
-    /// The tile that the last hint named.
+    /// The tile that the last hint told the member to move. Nil after the next move.
     var hinted: UInt8?
     var face: TileStyle
     var photo: ID<Photo>?
@@ -47,7 +48,7 @@ struct SlideItGame: Sendable, RowDecodable {
         state = try row.next()
     }
 
-    /// `g` is a row of `slideit_games`.
+    /// The columns that `init` decodes. `g` is a row of `slideit_games`.
     static let columns: SQL = """
         g.id, g.level::bigint, g.size::bigint, g.shuffle, g.moves, g.acts::bigint, g.hints::bigint, g.way, g.way_at::bigint,
         g.hinted::bigint, g.face, g.photo_id, g.state
@@ -55,14 +56,14 @@ struct SlideItGame: Sendable, RowDecodable {
 
     var isOpen: Bool { state == .open }
 
-    /// The position after the shuffle and the moves.
+    /// The current position, after the shuffle and the moves.
     var puzzle: SlidePuzzle {
         let home = SlidePuzzle(size: SlidePuzzle.sizes.contains(size) ? size : 3)
         return home.after(shuffle + moves) ?? home
     }
 
-    /// Moves that lead home from the present position, but may not be the fewest: the moves since the last hint in reverse and then its
-    /// path, or all moves and the shuffle in reverse.
+    /// Moves that solve the puzzle from the current position. There may be a shorter solution. The moves undo the moves since the last
+    /// hint, and then follow the solution of that hint. Without a usable hint, they undo all moves and then the shuffle.
     var knownSolution: [UInt8] {
         guard let hintPathStart, hintPathStart <= moves.count else { return SlideWay.back(moves, then: shuffle.reversed()) }
         return SlideWay.back(moves[hintPathStart...], then: hintPath)
@@ -71,21 +72,22 @@ struct SlideItGame: Sendable, RowDecodable {
     static func path(of id: ID<SlideItGame>, in club: Club) -> String { "\(club.path)/practice/slideit/\(id)" }
 }
 
-/// The format in which moves are stored and sent. Each move is the letter of a tile, where "a" is tile 1. A hyphen takes a move back.
+/// The format in which moves are stored and sent. Each move is a letter, which stands for a tile: "a" is tile 1. A hyphen takes the last
+/// move back.
 enum SlideMoves {
     static let undo = UInt8(ascii: "-")
     private static let first = UInt8(ascii: "a")
 
     static func text(_ moves: [UInt8]) -> String { String(decoding: moves.map { $0 - 1 + first }, as: UTF8.self) }
 
-    /// Nil if the text has a character other than a letter of a tile.
+    /// The moves in the text. Nil if the text has a character that is not the letter of a tile.
     static func parse(_ text: String) -> [UInt8]? {
         let letters = Array(text.utf8)
         guard letters.allSatisfy({ (first...UInt8(ascii: "x")).contains($0) }) else { return nil }
         return letters.map { $0 - first + 1 }
     }
 
-    /// The moves of a game after `acts`, a text of moves and undos. Nil if one of them is not possible.
+    /// All moves of the game after the moves and undos in the text `acts`. Nil if one of these moves or undos is not possible.
     static func apply(_ acts: String, to game: SlideItGame) -> [UInt8]? {
         var (puzzle, moves) = (game.puzzle, game.moves)
         for act in acts.utf8 {
@@ -101,11 +103,13 @@ enum SlideMoves {
 }
 
 extension TapMeasure {
-    /// Longer times between taps, in milliseconds, are a pause and are not measured.
+    /// `maxInterval` is the longest time between two taps that is measured, in milliseconds. A longer time is a pause. `maxTaps` is the
+    /// number of taps after which the rest of a text is ignored.
     private static let (maxInterval, maxTaps) = (5000, 500)
 
-    /// Parses the taps that a browser has measured, as "l420 r0 R380". The letter is the side, in uppercase if the tap missed. The number
-    /// is the milliseconds since the tap before, or 0 for the first tap and after a pause. Invalid taps are skipped.
+    /// Parses the taps that a browser has measured, for example "l420 r0 R380". The letter is the side, left or right. It is uppercase if
+    /// the tap missed. The number is the time since the previous tap, in milliseconds. It is 0 for the first tap and after a pause. Invalid
+    /// taps are skipped.
     init(taps text: String) {
         self.init()
         for tap in text.utf8.prefix(8 * Self.maxTaps).split(separator: UInt8(ascii: " ")).prefix(Self.maxTaps) {
@@ -132,7 +136,7 @@ extension TapMeasure.Side {
 struct NewSlideItGame: Sendable {
     var level: SlideItLevel
     var shuffle: [UInt8]
-    /// Nil if the number is not known, as on boards larger than 3 by 3.
+    /// The number of moves of the shortest solution. Nil if the number is not known, which is so on boards larger than 3 by 3.
     var fewestMoves: Int?
     var face = SlideItGame.TileStyle.numbers
     var photo: ID<Photo>?

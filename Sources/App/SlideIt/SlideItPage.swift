@@ -6,7 +6,7 @@ struct SlideItPage: Page {
     var layout: Layout
     var clubName: String
     var practice: String
-    /// Nil before the first game.
+    /// The member's newest game. Nil if there is no game yet.
     var game: SlideItView?
     var level: LevelView?
     var start: SlideItStart
@@ -25,7 +25,7 @@ struct SlideItLive: Page {
     var game: SlideItView
 }
 
-/// The form that starts a game, with the member's newest photos.
+/// The HTML form that starts a game, with the member's newest photos to choose from.
 struct SlideItStart: ViewModel {
     var begin: String
     var photos: [TilePhoto]
@@ -48,7 +48,7 @@ struct SlideItView: ViewModel {
     var size: Int
     var moves: Int
     var measuresTaps: Bool
-    /// The key under which the browser stores the time. Nil if the member wants no clock, or if the game is over.
+    /// The key under which the browser stores the time of the clock. Nil if the member wants no clock, or if the game is over.
     var clock: String?
     var tiles: [SlideTile]
     var isOpen: Bool
@@ -58,7 +58,7 @@ struct SlideItView: ViewModel {
     var canUndo: Bool
     var hint: String?
     var status: String
-    /// Nil if the game is not over, or if the request was refused.
+    /// The feedback on the finished game. Nil if the game is not over, or if the request was refused.
     var ending: PracticeFeedbackView?
     var start: SlideItStart
     var problem: String?
@@ -97,7 +97,7 @@ struct SlideItView: ViewModel {
         }
     }
 
-    /// The direction from a tile to the hole beside it, as "to the left".
+    /// The direction from a tile to the hole beside it, for example "to the left".
     static func direction(of tile: UInt8, in puzzle: SlidePuzzle) -> String {
         guard let place = puzzle.tiles.firstIndex(of: tile) else { return "" }
         switch puzzle.hole - place {
@@ -109,21 +109,21 @@ struct SlideItView: ViewModel {
 }
 
 struct SlideTile: ViewModel {
-    /// The text of the move that a form sends. Nil for the hole.
+    /// The letter that the HTML form sends to move this tile. Nil for the hole.
     var move: String?
     var label: String
-    /// "7, row 2, column 3. Slides to the left."
+    /// The tile, its place and its possible move in words, for example "7, row 2, column 3. Slides to the left."
     var name: String
     var canSlide: Bool
     var isHinted: Bool
-    /// Nil if the tiles show no photo.
+    /// The tile's part of the photo. Nil if the tiles show no photo.
     var picture: SlidePicture?
 
     static func name(of tile: UInt8, _ face: SlideItGame.TileStyle) -> String {
         face == .letters ? String(UnicodeScalar(UInt8(ascii: "A") + tile - 1)) : "\(tile)"
     }
 
-    /// "7 is in row 3, column 1."
+    /// The place of the tile in words, for example "7 is in row 3, column 1."
     static func place(of tile: UInt8, in puzzle: SlidePuzzle, _ face: SlideItGame.TileStyle) -> String {
         let place = puzzle.tiles.firstIndex(of: tile) ?? 0
         return "\(name(of: tile, face)) is in row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)."
@@ -148,7 +148,7 @@ struct SlideTile: ViewModel {
 /// A tile's part of a photo. All tiles together show the middle square of the photo.
 struct SlidePicture: ViewModel {
     var path: String
-    /// The SVG `viewBox` of the part, as "100 0 100 100". A tile is 100 units wide.
+    /// The SVG `viewBox` of the part, for example "100 0 100 100". A tile is 100 units wide.
     var part: String
     var whole: Int
 

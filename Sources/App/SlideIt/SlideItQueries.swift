@@ -9,7 +9,7 @@ struct SlideItQueries {
         .first("SELECT \(SlideItGame.columns) FROM slideit_games g WHERE g.member_id = $1 ORDER BY g.id DESC LIMIT 1", me)
     }
 
-    /// Nil if the member has an open game, does not own the photo, or has left the club.
+    /// Stores a new game. Nil if the member has an open game, does not own the photo, or has left the club.
     func create(_ game: NewSlideItGame, by me: ID<Member>) -> Query<ID<SlideItGame>?> {
         .first(
             """
@@ -21,7 +21,8 @@ struct SlideItQueries {
             """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.fewestMoves, game.face, game.photo)
     }
 
-    /// Stores all moves of a game and adds the taps. Nil if the game is not open, or if its number of acts is not `count` any more.
+    /// Stores all moves of a game and adds the measured taps. Nil if the game is not open, or if the number of its acts (moves and undos)
+    /// is no longer `count`.
     /// - Parameters:
     ///   - acts: the number of moves and undos after this change.
     ///   - isHome: whether the moves solve the puzzle, which ends the game.
@@ -41,7 +42,8 @@ struct SlideItQueries {
             taps.right.time, taps.right.missed)
     }
 
-    /// Takes all moves back. The number of acts goes up by more than one request can send, so that offline moves from before are refused.
+    /// Takes all moves back. Increases the number of acts by more than one request can contain. The server therefore refuses moves that a
+    /// browser has made offline before the restart.
     func restart(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
         .first(
             """
@@ -50,7 +52,7 @@ struct SlideItQueries {
             """, game, me)
     }
 
-    /// Counts a hint, and stores the path that leads home from the present position. Nil if the game has changed meanwhile.
+    /// Counts a hint, and stores the moves that solve the puzzle from the current position. Nil if the game has changed in the meantime.
     func storeHint(_ path: [UInt8], in game: SlideItGame, by me: ID<Member>) -> Query<SlideItGame?> {
         .first(
             """

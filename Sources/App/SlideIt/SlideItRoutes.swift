@@ -6,7 +6,8 @@ import Web
 struct SlideItRoutes {
     private let queries = SlideItQueries()
     private let practice = PracticeQueries()
-    /// The limit of moves and undos in one request, and the number of photos to choose from.
+    /// `maxActs` is the largest number of moves and undos in one request. `offeredPhotos` is the number of photos from which the member can
+    /// choose.
     private static let (maxActs, offeredPhotos) = (2000, 8)
     private static let maxMoves = 5000
 
@@ -20,7 +21,7 @@ struct SlideItRoutes {
         site.memberPost(RouterPath(stringLiteral: game + "/surrender"), giveUp)
     }
 
-    /// Shows the newest game, and the level if no game is open.
+    /// Shows the member's newest game. If this game is not open, the page also shows the level.
     private func show(_ visit: MemberVisit, problem: String? = nil) async throws -> Response {
         let (game, settings, photos, stored, results, times) = try await visit.read(
             queries.newest(of: visit.me), practice.settings(of: visit.me), PhotoQueries().newest(of: visit.me, limit: Self.offeredPhotos),
@@ -34,7 +35,7 @@ struct SlideItRoutes {
         return try visit.page(SlideItPage(view, level: feedback?.level, start: start, visit: visit))
     }
 
-    /// Responds with the game as a fragment, or with the page of SlideIt.
+    /// Responds with the game as a fragment (a part of the page), or with the whole page of SlideIt.
     private func respond(with game: SlideItGame, _ visit: MemberVisit, refused refusal: Refusal? = nil) async throws -> Response {
         let feedback = game.isOpen || refusal != nil ? nil : try await PracticeStaircase(.slideit, visit).finishGame()
         guard visit.wantsRepresentation else {
@@ -82,12 +83,13 @@ struct SlideItRoutes {
         return ["acts": "\(moved.acts)", "state": moved.state.rawValue]
     }
 
-    /// Applies the sent moves that the server does not know yet. A browser without a connection collects moves and sends them all later.
+    /// Applies those moves of the request that the server does not know yet. A browser without a connection collects moves, and sends all
+    /// of them later.
     private func applyMoves(_ form: Form, to game: SlideItGame, by visit: MemberVisit) async throws -> SlideItGame {
         guard let sent = form.number("from"), sent >= 0 else { throw Self.stale }
         let acts = form["moves"]
         guard acts.utf8.count <= Self.maxActs else { throw Refusal(.contentTooLarge, "These are too many moves for one request.") }
-        // Moves whose response was lost are sent again and must not be applied twice.
+        // A browser sends moves again if it did not receive the response. The server must not apply these moves twice.
         let known = game.acts - sent
         guard known >= 0, known <= acts.utf8.count, game.isOpen || known == acts.utf8.count else { throw Self.stale }
         let newActs = String(decoding: Array(acts.utf8.dropFirst(known)), as: UTF8.self)

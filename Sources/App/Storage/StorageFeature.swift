@@ -2,11 +2,13 @@ import HTMLTemplates
 import Hummingbird
 import Synchronization
 
-/// Storage accounts: the rows and bytes of members, accounts and clubs, and their limits. Must follow all features whose rows are counted.
+/// Storage accounts, which count the rows and bytes that members, accounts and clubs have stored, and their limits. In the list of
+/// features, this feature must come after all features that have counted rows.
 struct StorageFeature: Feature {
     let pages: [any Page.Type] = [ClubStoragePage.self, AccountStoragePage.self]
     let checks = [ConsistencyCheck("storage", StorageQueries().differences())]
-    /// The last step of a member's erasure. The storage account must not tell to which account the member belonged.
+    /// Deletes the member's storage account as the last step of the member's erasure. The storage account would show to which account the
+    /// member belonged.
     let erasureSteps = [ErasureStep("storage") { StorageQueries().delete($0) }]
     let scheduledCleanups = [
         ScheduledCleanup("full storage") { _ in StorageQueries().refreshFull() },
@@ -39,7 +41,7 @@ struct StorageFeature: Feature {
     }
 }
 
-/// The sizes of tables for `/metrics`, read again when they are five minutes old.
+/// The sizes of tables for `/metrics`. They are read again when they are five minutes old.
 final class StorageState: FeatureState {
     private struct Measured {
         var amounts: [StorageAmount] = []
@@ -49,7 +51,8 @@ final class StorageState: FeatureState {
     private let measured = Mutex(Measured())
     private static let pause = Duration.seconds(300)
 
-    /// Reads the sizes again if they are old. Returns 0, because a scheduled cleanup returns how much it has cleared.
+    /// Reads the sizes again if they are older than five minutes. Returns 0, because a scheduled cleanup returns the number of deleted
+    /// rows, and nothing is deleted here.
     fileprivate func measure(_ services: Services) async throws -> Int {
         let now = ContinuousClock.now
         guard measured.withLock({ $0.at.map { now - $0 > Self.pause } ?? true }) else { return 0 }

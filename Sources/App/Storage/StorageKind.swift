@@ -1,4 +1,4 @@
-/// A kind of rows that are counted together. The names are those of the table `stored_tables` (migration 0080).
+/// A kind of rows that are counted together. The raw values are the values of `kind` in the view `stored_tables` (migration 0080).
 enum StorageKind: String, CaseIterable {
     case lines, games, practice, laps, visits, riddles, evenings, corrections, reports, library, photos
     case parks, rides, mergedTitles = "merged_titles"
@@ -22,7 +22,7 @@ enum StorageKind: String, CaseIterable {
         }
     }
 
-    /// The limit of the number of rows. Nil if the feature checks a limit of its own.
+    /// The limit of the number of stored rows. Nil if the feature itself checks another limit.
     var limit: StorageLimit? { StorageLimit(rawValue: rawValue) }
 
     var isOfClub: Bool { [.parks, .rides, .mergedTitles].contains(self) }

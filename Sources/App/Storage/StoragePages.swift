@@ -1,6 +1,7 @@
 import HTMLTemplates
 
-/// A row for one kind of storage, with `amount` "1,204 of 200,000" and `bytes` "0.6 MB".
+/// A row of the page for one kind of storage. `amount` is the number of stored rows and its limit, for example "1,204 of 200,000". `bytes`
+/// is their size, for example "0.6 MB".
 struct StorageRow: ViewModel {
     var label: String
     var amount: String
@@ -14,7 +15,8 @@ struct StorageRow: ViewModel {
         isFull = limit.map { stored.rows >= $0 } ?? false
     }
 
-    /// Rows with the largest first. The limits apply to one member or one club. They are nil if the amounts are sums over several members.
+    /// The rows of the page for `amounts`, with the largest first. Limits apply to one member or to one club. If the amounts are sums over
+    /// several members, `limits` is nil and the rows show no limits.
     static func list(_ amounts: [StorageAmount], _ limits: StorageLimits?) -> [StorageRow] {
         amounts.filter { $0.rows > 0 }.sorted { $0.bytes > $1.bytes }.compactMap { stored in
             guard let kind = stored.kind else { return nil }
@@ -44,7 +46,7 @@ struct ClubStoragePage: Page {
     var club: [StorageRow]
     var all: [StorageRow]
     var largest: [LargestAccount]
-    /// "12.0 MB of 20,000 MB"
+    /// The size of the club's photos and its limit, for example "12.0 MB of 20,000 MB".
     var photos: String
 
     init(_ own: [StorageAmount], _ all: [StorageAmount], _ largest: [MemberStorage], visit: MemberVisit) {
@@ -68,7 +70,8 @@ struct AccountStoragePage: Page {
     static let template = "storage/account"
     var layout: Layout
     var kinds: [StorageRow]
-    /// "1.2 MB of 500 MB". `photos` has the same form, and `clubs` is "2 of 20".
+    /// The size of everything except photos and its limit, for example "1.2 MB of 500 MB". `photos` is the same for photos. `clubs` is the
+    /// number of clubs and its limit, for example "2 of 20".
     var text: String
     var photos: String
     var clubs: String

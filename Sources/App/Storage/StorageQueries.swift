@@ -1,6 +1,7 @@
 import Postgres
 
-/// Triggers update `storage`. Row-level security shows the rows of the segment's club and of the segment's account.
+/// Triggers update the table `storage`. Row-level security shows only the rows of the current club (`app.club_id`) and of the current
+/// account (`app.account_id`).
 struct StorageQueries {
     func storage(of member: ID<Member>) -> Query<[StorageAmount]> {
         .all(
@@ -29,20 +30,22 @@ struct StorageQueries {
             """, limit)
     }
 
-    /// The storage of an account in all its clubs. The segment must name the account first.
+    /// The stored rows and bytes of an account in all its clubs. An earlier statement of the transaction must set the account
+    /// (`ClubDirectoryQueries.name`).
     func storage(of account: ID<Account>) -> Query<[StorageAmount]> {
         .all("SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE account_id = $1 GROUP BY kind", account)
     }
 
     func delete(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM storage WHERE member_id = $1", member) }
 
-    /// Updates which storage accounts of the segment's club have reached a limit. Returns the number of changes.
+    /// Checks again which limits the current club and its members have reached, and removes the limits that they no longer reach from
+    /// `full_storage`. Returns the number of changed rows.
     func refreshFull() -> Query<Int> { .one("SELECT refresh_full_storage()") }
 
-    /// Sentences about differences between the storage accounts and the counted rows. Empty if there are none.
+    /// A sentence for each storage account that differs from the rows that it counts. Empty if there are no differences.
     func differences() -> Query<[String]> { .all("SELECT * FROM storage_differences()") }
 
-    /// The size of the tables of each kind: estimated rows, and bytes with indexes.
+    /// The size of the tables of each kind: the estimated number of rows, and the bytes of the tables and their indexes.
     func tables() -> Query<[StorageAmount]> {
         .all(
             """
@@ -54,7 +57,7 @@ struct StorageQueries {
 }
 
 struct StorageAmount: RowDecodable {
-    /// Nil if this version does not know the kind.
+    /// The kind of the rows. Nil if this version of the server does not know the kind.
     var kind: StorageKind?
     var rows: Int
     var bytes: Int

@@ -17,10 +17,10 @@ struct BoardLine: ViewModel {
     var cells: [Cell]
 }
 
-/// A position as one member sees it.
+/// The board of a game in one position, as one member sees it.
 struct Board: ViewModel {
     var size: Int
-    /// "3x3"
+    /// The kind of board, for example "3x3".
     var variant: String
     var isSmall: Bool
     var rows: [BoardLine]
@@ -66,9 +66,9 @@ private struct BoardRenderer {
     }
 }
 
-/// A past position of a game, with links to the others.
+/// A past position of a game, with links to the other positions of the game.
 struct History: ViewModel {
-    /// "Move 3 of 7: Ana played top left."
+    /// The position in words, for example "Move 3 of 7: Ana played top left."
     var sentence: String
     var moves: [MoveLink]
     var first: String?

@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Plays games for the demo club, the last of which is still running.
+/// Plays games for the demo club. The last game stays open.
 struct DemoGames {
     let scene: DemoScene
 
@@ -19,7 +19,7 @@ struct DemoGames {
         }
     }
 
-    /// Plays `moves` until the game ends. The challenger `x` plays crosses.
+    /// Starts a game and plays `moves` until the game ends. The member `x` is the challenger and plays crosses.
     private func game(_ x: ID<Member>, _ o: ID<Member>, moves: [Int]) async throws -> ID<Game>? {
         let (lobby, games) = (LobbyQueries(), GameQueries())
         guard let challenge = try await scene.write(lobby.createChallenge(from: x, to: o, GameProposal())),

@@ -3,18 +3,19 @@ import GameRules
 import HTMLTemplates
 import Postgres
 
-/// A game as it is stored, with both players.
+/// A game in the database, with both players.
 struct GameRecord: Sendable, RowDecodable {
     var id: ID<Game>
     var variant: TicTacToe.Variant
-    /// The strength of the machine. Nil if both players are members.
+    /// The strength of the machine, if one player is the machine. Nil if both players are members.
     var machine: String?
     var x: PlayerRecord
     var o: PlayerRecord
     var moves: [Int]
-    /// `running`, `x`, `o`, `draw` or `void`.
+    /// The result of the game: `running`, `x` or `o` (the winner), `draw`, or `void` if the game was called off.
     var outcome: String
-    /// `line`, `board`, `resignation`, `agreement`, `absence` or `dissolution`. Nil while the game is running.
+    /// How the game ended: `line`, `board` (it is full), `resignation`, `agreement`, `absence` or `dissolution` (it was called off). Nil
+    /// while the game is running.
     var ending: String?
     var movedAt: Date
     var finishedAt: Date?
@@ -32,7 +33,8 @@ struct GameRecord: Sendable, RowDecodable {
         finishedAt = try row.next()
     }
 
-    /// The columns for a list. `g` is the game, and `x` and `o` are its players. Scores are not read.
+    /// The columns that `init` decodes, for a list of games. `g` is the game, and `x` and `o` are its players. The players' results are not
+    /// read.
     static let listColumns: SQL = """
         g.id, g.variant, g.machine, \(playerColumns("x")), 0, 0, 0, NULL::double precision, true,
         \(playerColumns("o")), 0, 0, 0, NULL::double precision, true,
@@ -42,26 +44,26 @@ struct GameRecord: Sendable, RowDecodable {
     /// The columns of `games` that `listColumns` and `playerJoins` need.
     static let storedColumns: SQL = "club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at"
 
-    /// Joins the players `x` and `o` of a game `g`.
+    /// The SQL that joins the players `x` and `o` of a game `g`.
     static let playerJoins: SQL = """
         LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
         LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
         """
 
-    /// The number of the chat room with the messages of the game `$2`. All games of the same two players share it.
+    /// The number of the chat room with the messages of the game `$2`. All games of the same two players share this chat room.
     static let chatRoomNumber: SQL = "(SELECT coalesce(g.talk_game, g.id) FROM games g WHERE g.id = $2)"
 
-    /// The columns of a player `m`, or those of the machine if there is no such member.
+    /// The columns of the player `m`, who is a row of `members`. If there is no such row, the columns describe the machine.
     static func playerColumns(_ m: SQL) -> SQL {
         "coalesce(\(m).id, 0), coalesce(\(m).handle, ''), coalesce(\(m).display_name, 'The machine'), \(m).photo_id"
     }
 
     var isFinished: Bool { outcome != "running" }
 
-    /// The position after all moves. It does not show whether somebody has resigned.
+    /// The position after all moves. The position does not tell whether somebody has resigned.
     func position() throws(TicTacToe.IllegalMove) -> TicTacToe { try TicTacToe(variant, moves: moves) }
 
-    /// Nil for a spectator.
+    /// The mark with which the member plays. Nil for a spectator.
     func mark(of member: ID<Member>?) -> TicTacToe.Mark? {
         member == x.person.id ? .x : member == o.person.id ? .o : nil
     }
@@ -74,13 +76,13 @@ struct GameRecord: Sendable, RowDecodable {
 
     var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }
 
-    /// Whether both players have moved. Only then does the result count.
+    /// Whether both players have moved. If they have not, the result of the game does not count.
     var isBegun: Bool { moves.count >= 2 }
 
     var allowsDraws: Bool { variant != .three && machine == nil }
 
-    /// Whether `mark` made the last move and may ask to take it back. Against the machine, a player takes back a move on their own turn,
-    /// together with the machine's reply.
+    /// Whether the player with `mark` can take back a move, or can ask the opponent to allow it. Against another member, the move must be
+    /// the last move of the game. Against the machine, the move is taken back together with the machine's reply.
     func canTakeBack(_ mark: TicTacToe.Mark?) -> Bool {
         guard let mark, let turn else { return false }
         return machine == nil ? turn == mark.opponent && !moves.isEmpty : turn == mark && moves.count >= 2
@@ -89,7 +91,7 @@ struct GameRecord: Sendable, RowDecodable {
     var turn: TicTacToe.Mark? { isFinished ? nil : moves.count.isMultiple(of: 2) ? .x : .o }
 }
 
-/// A player's offer of a draw or request to take back a move, since the last move.
+/// A player's offer of a draw, or a player's request to take back a move. The next move deletes the offer or request.
 struct Offer: Sendable, Equatable {
     enum Kind: String, Sendable {
         case draw, takeback
@@ -97,23 +99,23 @@ struct Offer: Sendable, Equatable {
 
     var kind: Kind
     var by: TicTacToe.Mark
-    /// Whether the opponent has declined. The player cannot repeat a declined offer before the next move.
+    /// Whether the opponent has declined the offer. The player cannot repeat a declined offer before the next move.
     var isDeclined = false
 
     func isOpen(_ kind: Kind, by mark: TicTacToe.Mark) -> Bool { self == Offer(kind: kind, by: mark) }
 }
 
-/// The offer, the match and the presence of the players, which a page shows beside the board.
+/// The data of a game that a page shows beside the board: an offer, the score of the match, and the time since the players were last seen.
 struct MatchState: Sendable, RowDecodable {
     var offer: Offer?
     var round: Int
     var bestOf: Int
-    /// The number of games of the match that each player has won, including this game.
+    /// The number of games of the match that the player with crosses has won, including this game. `wonByO` is the same for noughts.
     var wonByX: Int
     var wonByO: Int
-    /// Whether a player can lose by being away. This is not so if the first two moves took five minutes or longer.
+    /// Whether a player who is away can lose the game. False if the first two moves took five minutes or longer.
     var isLive: Bool
-    /// Seconds since the player was last seen or since the last move, whichever was later.
+    /// The number of seconds since the player was last seen, or since the last move if that was later.
     private var silenceOfX: Int
     private var silenceOfO: Int
 
@@ -133,15 +135,15 @@ struct MatchState: Sendable, RowDecodable {
     func silence(of mark: TicTacToe.Mark) -> Int { mark == .x ? silenceOfX : silenceOfO }
 }
 
-/// A player with their results on this kind of board.
+/// A player of a game, and the player's results on this kind of board.
 struct PlayerRecord: Sendable, RowDecodable {
     var person: PersonRecord
     var wins: Int
     var draws: Int
     var losses: Int
-    /// Nil before the first rated game.
+    /// The rating of the player. Nil before the player's first rated game.
     var rating: Double?
-    /// Whether the player hides the results from the club.
+    /// Whether the player hides these results from the club.
     var isPrivate: Bool
 
     init(_ row: inout Row) throws {
@@ -162,9 +164,9 @@ extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable 
         String.decode(bytes, type: type).flatMap { TicTacToe.Variant(rawValue: $0) }
     }
 
-    /// "5 by 5"
+    /// The size of the board in words, for example "5 by 5".
     var name: String { "\(size) by \(size)" }
 
-    /// "four in a row"
+    /// The number of marks in a row that win, for example "four in a row".
     var rule: String { "\(["", "", "", "three", "four", "five"][row]) in a row" }
 }

@@ -22,7 +22,7 @@ enum GameBadges {
                 [2: "Another board", 3: "Three boards"]),
         ])
 
-    /// The finished games of the member `m` against other members, with the mark that they played.
+    /// Selects the finished games of the member `m` against other members, with the mark with which `m` played.
     private static let finished: SQL = """
         SELECT 'x' AS mark, x.outcome, x.variant, \(Day.of("x.finished_at", in: "'UTC'")) AS day FROM games x
         WHERE x.club_id = m.club_id AND x.x_member = m.id AND x.outcome <> 'running' AND x.outcome <> 'void' AND x.machine IS NULL

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Exports and deletes what a member has played. Games are not deleted, because they belong to the opponents as well.
+/// Exports a member's games and scores, and deletes the scores. Games are not deleted, because they also belong to the opponents.
 struct GameDataQueries {
     func scores(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

@@ -6,7 +6,7 @@ struct GameRow: ViewModel {
     var x: Person
     var o: Person
     var opponent: Person?
-    /// "5 by 5". Nil for the small board.
+    /// The size of the board, for example "5 by 5". Nil for the small board.
     var board: String?
     var status: String
     var isMyTurn: Bool
@@ -37,7 +37,7 @@ struct Player: ViewModel {
     var draws: Int
     var losses: Int
     var rating: Int?
-    /// Whether the player hides the results from the viewer.
+    /// Whether the player hides their results from the viewer.
     var isPrivate: Bool
 
     init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?, club: Club) {
@@ -72,7 +72,8 @@ struct BoardFrame: Page {
     static let template = "games/board"
     var layout: Layout
     var game: Game
-    /// Nil if a `Refresh` header names the next address, because the response does not have the frame's own address.
+    /// The number of seconds after which the browser loads the frame again. Nil if the `Refresh` header of the response does this, because
+    /// the response has another URL than the frame.
     var refreshSeconds: Int?
 }
 

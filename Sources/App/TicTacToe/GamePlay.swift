@@ -1,9 +1,9 @@
 import GameRules
 import Postgres
 
-/// The actions of players in a game. Each throws a `Refusal` with a sentence if it is not possible.
+/// The actions of players in a game. An action throws a `Refusal` if it is not possible.
 extension GameVisit {
-    /// Plays `cell` if the game has `ply` moves. A move that was sent twice counts once.
+    /// Puts the member's mark on the square `cell`. The game must have `ply` moves before. If the same move is sent twice, it counts once.
     func play(_ cell: Int, ply: Int) async throws {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
@@ -40,7 +40,7 @@ extension GameVisit {
         }
     }
 
-    /// Resigns the game. Before both players have moved, the game is dissolved and nobody loses.
+    /// Resigns the game. If the players have not both moved yet, the game is called off and nobody loses.
     func resign() async throws {
         for attempt in 1... {
             let (record, mine) = try await runningGame(to: "resign")
@@ -55,7 +55,8 @@ extension GameVisit {
         }
     }
 
-    /// Offers a draw, or accepts the opponent's offer. The small board has no offers, because its games are short. The machine takes none.
+    /// Offers a draw, or accepts the opponent's offer of a draw. Nobody can offer a draw on the small board, because its games are short.
+    /// Nobody can offer a draw to the machine.
     func offerDraw() async throws {
         let (record, mine) = try await runningGame(to: "agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
@@ -66,8 +67,8 @@ extension GameVisit {
         try await create(Offer(kind: .draw, by: mine), record)
     }
 
-    /// Asks to take back the last move, or lets the opponent take back theirs. The machine always agrees, and takes back its reply as
-    /// well. The function does nothing if the game does not have `ply` moves, so that a request that was sent twice counts once.
+    /// Asks to take back the last move, or accepts the opponent's request to take back the last move. The machine always agrees, and takes
+    /// back its reply as well. Nothing happens if the game does not have `ply` moves. A request that is sent twice therefore counts once.
     func takeBack(ply: Int) async throws {
         let (record, mine) = try await runningGame(to: "take back a move")
         guard ply == record.moves.count else { return }
@@ -87,7 +88,7 @@ extension GameVisit {
         store.announce(record, isOver: false)
     }
 
-    /// Declines the opponent's offer, which the opponent can see. A move withdraws the offer as well.
+    /// Declines the opponent's offer. The opponent sees that the offer was declined. A move also ends the offer.
     func decline(_ kind: Offer.Kind) async throws {
         let (record, mine) = try await runningGame(to: "answer that")
         let offer = Offer(kind: kind, by: mine.opponent)
@@ -97,7 +98,7 @@ extension GameVisit {
 
     private func currentOffer() async throws -> Offer? { try await visit.read(queries.matchState(of: id))?.offer }
 
-    /// An offer that waits for its answer is not replaced.
+    /// Stores an offer. An earlier offer that still waits for an answer is not replaced.
     private func create(_ offer: Offer, _ record: GameRecord) async throws {
         guard try await visit.write(queries.create(offer, in: id, ply: record.moves.count)) == 1 else {
             if try await currentOffer() == offer { return }
@@ -106,8 +107,8 @@ extension GameVisit {
         store.announce(record, isOver: false)
     }
 
-    /// Ends the game with a win over an opponent who has been away for `Absence.limit` seconds on their turn. This is possible only if both
-    /// players were present at the start.
+    /// Ends the game with a win over an opponent who has been away for `Absence.limit` seconds on the opponent's turn. This is possible
+    /// only if both players were present at the start of the game.
     func claim() async throws {
         let (record, mine) = try await runningGame(to: "claim the win")
         guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
@@ -122,7 +123,8 @@ extension GameVisit {
 
     private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
 
-    /// The running game and the member's mark. Throws a `Refusal` that names `action` if the member is not a player.
+    /// The running game and the member's mark. Throws a `Refusal` if the game is over, or if the member is not a player. The sentence for a
+    /// member who is not a player contains `action`.
     private func runningGame(to action: String) async throws -> (GameRecord, TicTacToe.Mark) {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else {
@@ -138,7 +140,7 @@ extension GameVisit {
 extension TicTacToe.Outcome {
     typealias Stored = (outcome: String, ending: String?)
 
-    /// The values of `games.outcome` and `games.ending`.
+    /// The values of the columns `games.outcome` and `games.ending` for this outcome.
     var stored: Stored {
         switch self {
         case .running: ("running", nil)
@@ -150,7 +152,7 @@ extension TicTacToe.Outcome {
 }
 
 extension TicTacToe.Machine.Strength {
-    /// The machine's move. Nil if the game is over. A detached task computes it, so that the caller's task can serve other requests.
+    /// The machine's next move. Nil if the game is over. A detached task computes the move.
     func move(in position: TicTacToe) async -> Int? {
         await Task.detached {
             var generator = SystemRandomNumberGenerator()
@@ -168,6 +170,6 @@ extension TicTacToe.Machine.Strength {
 }
 
 extension TicTacToe.Mark {
-    /// The value of `games.offer_by`, and of `games.outcome` for a win.
+    /// The value that `games.offer_by` has for this mark. It is also the value of `games.outcome` if the player with this mark wins.
     var stored: String { self == .x ? "x" : "o" }
 }

@@ -21,7 +21,6 @@ struct GameQueries {
             """, id)
     }
 
-    /// The offer, the match and the presence of the players, which a page shows beside the board.
     func matchState(of game: ID<Game>) -> Query<MatchState?> {
         .first(
             """
@@ -74,8 +73,8 @@ struct GameQueries {
             """, me, limit)
     }
 
-    /// The running games of `me`, the last move first, then the finished games, the latest first. Each limit holds for either
-    /// mark.
+    /// The member's running games, ordered by their last move, and then the finished games, both with the latest first. Each limit applies
+    /// separately to the games with crosses and to the games with noughts.
     func games(of me: ID<Member>, running: Int, finished: Int) -> Query<[GameRecord]> {
         .all(
             """
@@ -112,12 +111,12 @@ struct GameQueries {
             """, limit)
     }
 
-    /// Games in which nobody has moved for a week.
+    /// The running games in which nobody has moved for a week.
     func abandoned(limit: Int) -> Query<[ID<Game>]> {
         .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY moved_at LIMIT $1", limit)
     }
 
-    /// The latest games between members who both show their games to the club.
+    /// The latest finished games between members who both show their games to the club.
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
@@ -132,8 +131,9 @@ struct GameQueries {
             """, limit)
     }
 
-    /// Adds `cells`, which may be empty, to a running game with `ply` moves. The same statement starts the next game of an undecided match
-    /// with sides swapped, unless one player has blocked the other. Returns the number of changed games: 0 if another request was faster.
+    /// Adds the moves `cells`, which may be empty, to a running game with `ply` moves, and stores the outcome. If the game is finished and
+    /// the match is not decided, the same statement starts the next game of the match, with crosses and noughts swapped. It does not start
+    /// a game if one player has blocked the other. Returns 0 if another request has changed the game first.
     func advance(_ id: ID<Game>, ply: Int, cells: [Int], outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
@@ -166,8 +166,8 @@ struct GameQueries {
             """, id, ply, cells, outcome, ending)
     }
 
-    /// Starts a game in which a new member has the first move against the member who invited them. Nil if the host has 20 running games, if
-    /// the host has left the club, or if one of them has blocked the other.
+    /// Starts a game between a new member and the host, who invited the new member. The new member has the first move. Nil if the host has
+    /// 20 running games or has left the club, or if one of the two members has blocked the other.
     func startWelcomeGame(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
@@ -186,7 +186,7 @@ struct GameQueries {
             """, one, other)
     }
 
-    /// The five latest games of the two players of `game`, and `game` itself.
+    /// The five latest games between the two players of `game`, and `game` itself.
     func latestGames(ofPlayersIn game: ID<Game>) -> Query<[ID<Game>]> {
         .all(
             """
@@ -198,8 +198,9 @@ struct GameQueries {
             """, game)
     }
 
-    /// Starts a game against the machine. The constraint `games_one_against_the_machine` refuses a second one of the same kind.
-    /// - Parameter moves: empty, or the machine's first move.
+    /// Starts a game against the machine. The constraint `games_one_against_the_machine` refuses a second running game with the same board
+    /// and strength.
+    /// - Parameter moves: the machine's first move. Empty if the member has the first move.
     func start(
         against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>, hasCrosses: Bool, moves: [Int]
     ) -> Query<ID<Game>?> {

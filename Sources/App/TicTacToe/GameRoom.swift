@@ -1,7 +1,8 @@
 import Postgres
 
 extension ChatRoomKind {
-    /// The chat room beside a board, which is open to every member. The chat of two players continues in their next game.
+    /// The chat room beside the board of a game. Every member can read and write in this chat room. The chat of two players continues in
+    /// their next game.
     static let game = ChatRoomKind(
         "game", at: "/games", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "a game",
         isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)",

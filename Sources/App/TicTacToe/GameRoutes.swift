@@ -51,7 +51,8 @@ struct GameRoutes {
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
         let gameVisit = try GameVisit(visit)
         var frame = try await boardFrame(gameVisit, refreshSeconds: Self.frameSeconds)
-        // A reload can disturb a player who thinks about a move. A player who waits for an answer needs it sooner.
+        // On the member's turn, the frame reloads less often, because a reload can disturb a member who thinks about a move. A member who
+        // waits for an answer to the offer of a draw needs the reload sooner.
         if frame.game.isMyTurn, !frame.game.draw.isMade { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
         return try visit.frame(frame)
     }
@@ -62,7 +63,7 @@ struct GameRoutes {
         return BoardFrame(layout: gameVisit.visit.layout, game: game, refreshSeconds: refreshSeconds)
     }
 
-    /// Shows the sentence of a refusal in the frame. After a few seconds the browser loads the board again.
+    /// Shows the sentence of a refusal in the frame. After a few seconds the browser loads the board into the frame again.
     private func refusedFrame(_ gameVisit: GameVisit, _ refusal: Refusal) async throws -> Response {
         let frame = try await boardFrame(gameVisit, problem: refusal.sentence, refreshSeconds: nil)
         var response = try gameVisit.visit.frame(frame)
@@ -94,7 +95,7 @@ struct GameRoutes {
         return try visit.page(ResignPage(layout: visit.layout, path: gameVisit.path, opponent: opponent, isBegun: record.isBegun))
     }
 
-    /// Performs an action other than a move, and responds with the board.
+    /// Performs a player's action that is not a move, and responds with the board.
     private func perform(_ visit: MemberVisit, _ action: (GameVisit) async throws -> Void) async throws -> Response {
         let gameVisit = try GameVisit(visit)
         return try await visit.answer {
@@ -106,7 +107,7 @@ struct GameRoutes {
         }
     }
 
-    /// Responds with the present board: as a fragment, in its frame, or as a page.
+    /// Responds with the current board: as a fragment (a part of the page), as the content of the frame, or as the whole page.
     private func respondWithBoard(_ gameVisit: GameVisit, _ refusal: Refusal? = nil) async throws -> Response {
         let isFrame = gameVisit.visit.form["frame"] == "1"
         if gameVisit.visit.wantsRepresentation { return try await gameVisit.fragment(problem: refusal?.sentence).representation() }

@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Stores moves and ends of games, updates the ratings, and announces the changes.
+/// Stores moves and outcomes of games, updates the ratings, and tells open pages that the game has changed.
 struct GameStore {
     private let database: Database
     private let announcer: Announcer
@@ -23,8 +23,8 @@ struct GameStore {
         announce(record, isOver: result.ending != nil)
     }
 
-    /// Ends a game after the player on turn has been away for too long. That player loses if the game counts. Returns whether the
-    /// game was ended.
+    /// Ends a game because the player whose turn it is has been away for too long. This player loses if both players are members and have
+    /// moved. Otherwise the game is called off. Returns whether the game was ended.
     func abandon(_ game: ID<Game>) async throws -> Bool {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), let turn = record.turn else { return false }
         let isLost = record.isBegun && record.machine == nil
@@ -36,7 +36,8 @@ struct GameStore {
         }
     }
 
-    /// Ends a running game of a member who leaves the club. The opponent wins if the game counts.
+    /// Ends a running game of a member who leaves the club. The opponent wins if both players are members and have moved. Otherwise the
+    /// game is called off.
     func giveUp(_ game: ID<Game>, by member: ID<Member>) async throws {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), !record.isFinished,
             let mine = record.mark(of: member)

@@ -3,12 +3,12 @@ import GameRules
 /// The sentences about a game for one viewer.
 struct GameText {
     let record: GameRecord
-    /// The viewer's mark. Nil for a spectator.
+    /// The mark with which the viewer plays. Nil if the viewer is a spectator.
     let mine: TicTacToe.Mark?
 
     static func name(of mark: TicTacToe.Mark) -> String { mark == .x ? "cross" : "nought" }
 
-    /// The name of the viewer's opponent. Empty for a spectator.
+    /// The name of the viewer's opponent. Empty if the viewer is a spectator.
     var opponent: String { mine.map { name($0.opponent) } ?? "" }
 
     private func name(_ mark: TicTacToe.Mark) -> String { record.player(mark).person.displayName }

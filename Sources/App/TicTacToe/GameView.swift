@@ -7,7 +7,7 @@ struct Game: ViewModel {
     var heading: String
     var status: String
     var detail: String
-    /// The sentences for screen readers, one on each line.
+    /// The sentences that screen readers announce, one on each line.
     var announcement: String
     var ply: Int
     var board: Board
@@ -19,16 +19,16 @@ struct Game: ViewModel {
     /// Whether the result counts for the players' ratings.
     var isRated: Bool
     var canResign: Bool
-    /// The state of the match. Nil for a single game.
+    /// The state of the match in words. Nil if the game is not part of a match.
     var match: String?
     var draw: OfferView
     var takeback: OfferView
     var absence: Absence
-    /// Whether both players have moved. Before that, resigning calls the game off.
+    /// Whether both players have moved. If they have not, a resignation calls the game off.
     var isBegun: Bool
     /// The path of the page that shows the moves one by one. Nil before the first move.
     var movesPath: String?
-    /// Nil if the present position is shown.
+    /// The past position that is shown. Nil if the current position is shown.
     var history: History?
     var rematch: Rematch
     var opponent: String
@@ -78,14 +78,14 @@ struct Game: ViewModel {
 
 struct OfferView: ViewModel {
     var canMake = false
-    /// Whether the player has made the offer and waits for an answer.
+    /// Whether the viewer has made the offer and waits for an answer.
     var isMade = false
     /// Whether the opponent has made the offer and waits for an answer.
     var canAccept = false
-    /// Whether the opponent has declined the player's offer.
+    /// Whether the opponent has declined the viewer's offer.
     var isDeclined = false
 
-    /// - Parameter mine: the player's mark. Nil if the viewer cannot make or accept such an offer.
+    /// - Parameter mine: the mark with which the viewer plays. If it is nil, the viewer cannot make or accept an offer.
     init(_ kind: Offer.Kind, _ offer: Offer?, mine: TicTacToe.Mark?) {
         guard let mine else { return }
         canMake = offer.map(\.isDeclined) ?? true
@@ -101,21 +101,23 @@ struct OfferView: ViewModel {
     }
 }
 
-/// The rule for players who are away, and the time until they can lose.
+/// The rule for players who are away, and the time until an absent player can lose.
 struct Absence: ViewModel {
-    /// Seconds of absence on a player's own turn: `limit` until the opponent can claim the win, `notice` until the
-    /// countdown appears.
+    /// The numbers of seconds that a player is away on their own turn. After `limit` seconds the opponent can claim the win, and after
+    /// `notice` seconds the opponent sees a countdown.
     static let limit = 120, notice = 60
-    /// Seconds that may pass from a player's last stored presence until their browser notices that the connection is lost: the time of a
-    /// long poll, and as long again until `Presence` stores the next beat.
+    /// The largest number of seconds from the last time that `Presence` stored a player as present until the player's browser notices a
+    /// lost connection. It is the time of one long poll, plus the same time between two updates by `Presence`.
     private static let detectionDelay = 50
-    /// The rule of this game for its players. Nil for spectators, before both players have moved, after the end, and against the machine.
+    /// The sentence for the players that says whether an absent player can lose this game. Nil for spectators, before both players have
+    /// moved, after the end, and against the machine.
     var rule: String?
-    /// Seconds until the viewer can claim the win. Nil if the opponent is not away on their turn.
+    /// The number of seconds until the viewer can claim the win. Nil if the opponent is not away, if it is the viewer's turn, or if the
+    /// viewer can already claim the win.
     var secondsLeft: Int?
     var canClaim = false
-    /// The least number of seconds between a lost connection and the moment when the opponent can claim the win. Nil if it is not the
-    /// viewer's turn.
+    /// The number of seconds that the viewer has at least to come back after a lost connection, before the opponent can claim the win. Nil
+    /// if it is not the viewer's turn.
     var ownLimit: Int?
 
     init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
@@ -135,20 +137,21 @@ struct Absence: ViewModel {
     }
 }
 
-/// The ways from a finished game to the next game of its players.
+/// The actions and links that lead from a finished game to the next game of its players.
 struct Rematch: ViewModel {
-    /// The action that asks for the next game. Nil if it has been asked for or has started.
+    /// The path of the action that asks for the next game. Nil if a player has already asked for it, or if the next game has started.
     var action: String?
     var member: String
     var game: String
-    /// The action that accepts the opponent's request for the next game.
+    /// The path of the action that accepts the opponent's request for the next game. Nil if there is no such request.
     var acceptance: String?
-    /// The action that withdraws the member's request for the next game.
+    /// The path of the action that withdraws the member's own request for the next game. Nil if there is no such request.
     var withdrawal: String?
     var nextGame: String?
-    /// The path of the next game if a player has accepted it. Nil if it is the next game of the same match.
+    /// The path of the next game, if a player asked for that game and the other player accepted. Nil if the next game belongs to the same
+    /// match.
     var begun: String?
-    /// The form for another game against the machine, with sides swapped.
+    /// The fields of the HTML form that starts another game against the machine, with crosses and noughts swapped.
     var machine: MachineRematch?
 
     struct MachineRematch: ViewModel {
@@ -191,7 +194,7 @@ struct MatchText {
     let record: GameRecord
     let mine: TicTacToe.Mark?
 
-    /// "Game 2 of 3, you lead 1 to 0". Nil for a single game.
+    /// The state of the match in words, for example "Game 2 of 3, you lead 1 to 0". Nil if the game is not part of a match.
     var sentence: String? {
         guard matchState.bestOf > 1 else { return nil }
         return "Game \(matchState.round) of \(matchState.bestOf), \(standing)"

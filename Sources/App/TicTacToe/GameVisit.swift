@@ -15,8 +15,8 @@ struct GameVisit: Sendable {
 
     var chatVisit: ChatVisit { ChatVisit(visit, in: .game(id)) }
 
-    /// The game and its newest messages, in one round trip. Throws `Problem.notFound`.
-    /// - Parameter shownPly: the number of moves of the past position to show. Nil for the present position.
+    /// The game and its newest messages, read in one round trip. Throws `Problem.notFound` if there is no such game.
+    /// - Parameter shownPly: the number of moves in the past position to show. If it is nil, the current position is shown.
     func page(problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil) async throws -> (game: Game, chat: Chat) {
         let (record, matchState, sequel, messages) = try await visit.read(
             queries.game(id), queries.matchState(of: id), LobbyQueries().nextGame(after: id), chatVisit.newest)
@@ -24,8 +24,8 @@ struct GameVisit: Sendable {
         return (game, Chat(messages, in: chatVisit.room, visit: visit, draft: draft))
     }
 
-    /// The game with its present board. Throws `Problem.notFound`.
-    /// - Parameter version: the version of the game's topic, if a poll has been woken by it.
+    /// The game with its current board. Throws `Problem.notFound` if there is no such game.
+    /// - Parameter version: the version number of the topic of the game, if a change of the game has woken a long poll.
     func board(problem: String? = nil, at version: Int? = nil) async throws -> Game {
         try Self.game(try await rows(at: version), visit: visit, problem: problem)
     }
@@ -37,7 +37,7 @@ struct GameVisit: Sendable {
         return try Game(record, matchState, sequel: rows.2, shownPly: shownPly, visit: visit, problem: problem)
     }
 
-    /// With a version, all requests that were woken by the same change share one read.
+    /// If `version` is not nil, all requests that the same change has woken share one read from the database.
     private func rows(at version: Int?) async throws -> Rows {
         guard let version else { return try await rows() }
         return try await visit.services.sharedReads.value(of: .game(id, in: visit.club.id), at: version) { try await rows() }

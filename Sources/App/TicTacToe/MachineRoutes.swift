@@ -11,7 +11,7 @@ struct MachineRoutes {
             let variant = TicTacToe.Variant(rawValue: visit.query("variant") ?? "")
             return try visit.page(NewGamePage(variant ?? .three, layout: visit.layout, club: visit.club))
         }
-        // The lobby sends the chosen board. The redirect leads to the form with the other choices.
+        // The lobby sends the chosen board. The redirect leads to the form in which the member makes the other choices.
         site.memberPost("/c/:club/games/new") { visit in
             let variant = TicTacToe.Variant(rawValue: visit.form["variant"]) ?? .three
             return visit.redirect(to: "\(visit.club.path)/games/new?variant=\(variant.rawValue)")
@@ -30,7 +30,8 @@ struct MachineRoutes {
         }
     }
 
-    /// A member has at most one running game for each board and strength. If there is one, the response redirects to it.
+    /// Starts a game against the machine. A member has at most one running game for each board and strength of the machine. If there is
+    /// such a game, the response redirects to that game.
     private func start(_ proposal: GameProposal, _ strength: TicTacToe.Machine.Strength, _ visit: MemberVisit) async throws -> Response {
         let memberStarts = proposal.start == .from || proposal.start == .lot && Bool.random()
         let firstMove = memberStarts ? nil : await strength.move(in: TicTacToe(proposal.variant))

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import HTMLTemplates
 
-/// A game that has started while the member is on another page, for `_state.html`. A script opens it, or shows a link if the member is
-/// writing.
+/// A game that has started while the member has the lobby open, for the template `_state.html`. A script opens the game, or shows a link if
+/// the member is writing.
 struct StartedGame: ViewModel {
     var game: String
     var opponent: String

@@ -1,13 +1,13 @@
 import HTMLTemplates
 
-/// The most important fact of a game or of the lobby, in one line. On a phone it is always visible, elsewhere while the score is
-/// out of sight.
+/// The most important fact about a game or about the lobby, in one line. On a phone the line is always visible. On a wide page it is
+/// visible only while the score is scrolled out of sight.
 struct StatusLine: ViewModel {
     var words: String
-    /// The link to the place where the member can see the details and act.
+    /// The address of the place where the member can see the details and act.
     var href: String
     var isUrgent = false
-    /// The action of a form without fields that accepts a proposed game.
+    /// The path of the action that accepts a proposed game. The HTML form for it has no fields.
     var acceptance: String?
 }
 

@@ -41,7 +41,7 @@ struct TicTacToeFeature: Feature {
 
     func show(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
 
-    /// Gives up the running games of a member who leaves the club. Finished games are kept. Returns the number of games.
+    /// Ends the running games of a member who leaves the club. Finished games are kept. Returns the number of running games.
     private static func giveUp(gamesOf member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         let store = GameStore(services.database, services.announcer, in: club)
         var count = 0

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The account and the network for which places are counted, so that they are shared fairly.
+/// The account and the network for which the places of a `FairSemaphore` are counted, so that they are shared fairly.
 struct Requester: Sendable {
     var account: ID<Account>
-    /// The client's address, in the form that rate limits use.
+    /// The client's address, in the format that rate limits use (`Visit.network`).
     var network: String
 
     static let server = Requester(account: ID(0), network: "")
@@ -18,23 +18,23 @@ struct Requester: Sendable {
     init(_ visit: MemberVisit) { self.init(account: visit.session.account, network: visit.network) }
 }
 
-/// Limits how many requesters work at once, and shares the places fairly. A free place goes to the network that holds the fewest places, in
-/// case of a tie to the network that has waited longest for its turn. Within the network, accounts are chosen in the same way. So a
-/// requester with many waiting requests does not make all others wait for them.
+/// Limits how much work runs at the same time, and shares the places for it fairly. A free place goes to the network that holds the fewest
+/// places. If several networks hold the fewest, it goes to the network that got its last place the longest time ago. Within the network,
+/// the account is chosen in the same way. So a requester with many waiting requests does not make all others wait for them.
 final class FairSemaphore: Sendable {
     struct Limits: Sendable {
         var count: Int
         var perNetwork = Int.max
         var perAccount = Int.max
-        /// An account that already holds a place gets another only while fewer than this many places are taken, and never waits for it. Nil
-        /// if it waits as for its first place.
+        /// An account that already holds a place gets another place only while fewer than this many places are taken, and never waits for
+        /// it. If this is nil, the account waits for another place as for its first place.
         var secondPlaceBelow: Int?
         var maxWaiting = Int.max
-        /// Nil if there is no limit.
+        /// The longest time that a requester waits. Nil if there is no limit.
         var maxWait: Duration?
     }
 
-    /// All places are taken, and the requester may not wait or has waited too long.
+    /// The error for a requester who gets no place: all places are taken, and the requester may not wait or has waited too long.
     struct Crowded: Error {}
 
     private enum Decision { case admitted, refused, cancelled }
@@ -48,9 +48,9 @@ final class FairSemaphore: Sendable {
     private struct State {
         var held: [Requester] = []
         var queue: [Waiter] = []
-        /// Increases with each request and each turn.
+        /// Increases with each request, and each time that a place is taken.
         var number = 0
-        /// Values of `number` at the last turns of each network and account.
+        /// The value of `number` when each network and each account last took a place.
         var networkTurns: [String: Int] = [:]
         var accountTurns: [ID<Account>: Int] = [:]
     }
@@ -64,7 +64,8 @@ final class FairSemaphore: Sendable {
     var heldCount: Int { state.withLock(\.held.count) }
     var waitingCount: Int { state.withLock(\.queue.count) }
 
-    /// Takes a place, and waits for it if necessary. The caller must call `leave` afterwards. Throws `Crowded` and `CancellationError`.
+    /// Takes a place, and waits for it if necessary. The caller must call `leave` afterwards. Throws `Crowded` if it gets no place, and
+    /// `CancellationError`.
     func enter(_ requester: Requester) async throws {
         let number = state.withLock { state in
             state.number += 1
@@ -146,7 +147,7 @@ final class FairSemaphore: Sendable {
         return waiter
     }
 
-    /// The waiting requester with the lowest rank gets the next place.
+    /// The rank by which waiting requesters are sorted. The requester with the lowest rank gets the next place.
     private func rank(of requester: Requester, _ state: State) -> (Int, Int, Int, Int) {
         (
             state.held.count { $0.network == requester.network }, state.networkTurns[requester.network] ?? 0,

@@ -1,11 +1,11 @@
 import Glibc
 import NIOPosix
 
-/// Limits the work on imported files of rows, such as catalogues and lists of laps, to two at a time and one for each account. Parsing
-/// needs much processor time, so it runs on its own thread: event loops and uploads of photos do not wait for it.
+/// Limits the work on imported files of rows, such as catalogues and lists of laps: two files at a time, and one for each account. Parsing
+/// needs much processor time, so it runs on its own thread. Event loops and uploads of photos do not wait for it.
 final class ImportLane: Sendable {
     let places = FairSemaphore(FairSemaphore.Limits(count: 2, perAccount: 1, secondPlaceBelow: 0, maxWaiting: 20, maxWait: .seconds(30)))
-    /// The nice value of the thread, so that all other work goes first.
+    /// The nice value of the thread for imports. It gives all other work a higher priority.
     private static let niceness: Int32 = 10
 
     private static let thread = {

@@ -9,7 +9,8 @@ struct Upload: Sendable {
     var files: [UploadedFile]
     var folder: String
 
-    /// The picture of a form that takes one. Nil if none was chosen. Throws `Refusal` if there are several, or if the file is not accepted.
+    /// The picture of a form that takes one picture. Nil if no picture was chosen. Throws `Refusal` if there are several pictures, or if
+    /// the file is not accepted.
     func picture() throws -> UploadedFile? {
         guard let file = files.first else { return nil }
         guard files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
@@ -23,8 +24,8 @@ struct Upload: Sendable {
         try await receive(visit.visit, for: Requester(visit), body)
     }
 
-    /// Receives a file of rows, and runs `body` in the import lane. Gives up its place among uploads first, so that photos can be uploaded
-    /// meanwhile. Throws `Refusal` and `Problem`.
+    /// Receives a file of rows, and runs `body` when `ImportLane` has a free place. Gives up the file's place among uploads before that, so
+    /// that photos can be uploaded meanwhile. Throws `Refusal` and `Problem`.
     static func receiveImport<Value: Sendable>(
         _ visit: MemberVisit, within limits: UploadForm.Limits = UploadForm.Limits(files: 1),
         _ body: @escaping @Sendable (Upload) async throws -> Value
@@ -35,8 +36,9 @@ struct Upload: Sendable {
         }
     }
 
-    /// Receives the form, and runs `body` with it. Meanwhile it does not count as a request that is worked on (`Admission.outside`), so
-    /// that a slow client delays nobody else. If the client disconnects, the work is cancelled. Throws `Refusal` and `Problem`.
+    /// Receives the form, and runs `body` with it. During this time, the request does not count among the requests that the server works on
+    /// (`Admission.outside`), so that a slow client delays nobody else. If the client disconnects, the work is cancelled. Throws `Refusal`
+    /// and `Problem`.
     /// - Parameter keepsPlace: Whether the upload keeps its place among uploads while `body` runs.
     static func receive<Value: Sendable>(
         _ visit: Visit, for requester: Requester, within limits: UploadForm.Limits = UploadForm.Limits(), keepsPlace: Bool = true,
@@ -106,7 +108,7 @@ struct Upload: Sendable {
         }
     }
 
-    /// Runs on a thread of its own, because writing may wait for the disk.
+    /// Appends bytes to a file. This runs on another thread, because writing may wait for the disk.
     private static func append(_ bytes: [UInt8], to path: String) async throws {
         try await NIOThreadPool.singleton.runIfActive {
             let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

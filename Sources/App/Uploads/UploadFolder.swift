@@ -8,7 +8,7 @@ import Glibc
 final class UploadFolder: Sendable {
     private let own: OwnedFolder
 
-    /// Deletes the folders of servers that ended without deleting them.
+    /// Creates the folder. Deletes the folders of other servers that ended without deleting them.
     init(below data: String) throws { own = try OwnedFolder(in: data + "/uploads") }
 
     var path: String { own.path }
@@ -20,7 +20,8 @@ final class UploadFolder: Sendable {
         return try await body(folder)
     }
 
-    /// Runs `body` with a new folder that contains a file with `bytes`, for files that no visitor has uploaded. The digest is SHA-256.
+    /// Runs `body` with a new folder that contains a file with `bytes`, for files that no visitor has uploaded. `digest` is the SHA-256
+    /// hash of the bytes.
     func with<Value: Sendable>(
         _ bytes: [UInt8], _ body: @Sendable (_ file: String, _ digest: [UInt8], _ folder: String) async throws -> Value
     ) async throws -> Value {

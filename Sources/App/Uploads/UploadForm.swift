@@ -10,7 +10,7 @@ struct UploadedFile: Sendable {
     var originalName: String
     var size = 0
     var digest: [UInt8] = []
-    /// Nil if the file is accepted.
+    /// The reason why the file is not accepted. Nil if it is accepted.
     var refusal: Refusal?
 
     /// Throws `Refusal` if the file is not accepted, or is empty.
@@ -25,11 +25,11 @@ struct UploadForm {
     struct Limits: Sendable {
         var fileBytes = 12 << 20
         var files = 20
-        /// Maximum size of the whole form. The rest is not parsed, and the file that it belongs to is refused.
+        /// Maximum size of the whole form. After this many bytes, the form is no longer parsed, and the last file is refused.
         var bytes = Int.max
-        /// A form takes no place among uploads if its `Content-Length` is at most this.
+        /// A form whose `Content-Length` is at most this number takes no place among uploads.
         var bytesWithoutPlace = 0
-        /// Called at the first byte of each file. Nil if files are accepted.
+        /// Called at the first byte of each file. Returns the reason why the file is refused, or nil if the file is accepted.
         var refusal: @Sendable () -> Refusal? = { nil }
         /// Maximum size of all fields together. They are parsed on the connection's event loop, where a longer text would delay other
         /// requests.
@@ -40,7 +40,7 @@ struct UploadForm {
     private(set) var files: [UploadedFile] = []
     /// Bytes of the last file that are not written yet.
     private var pending: [UInt8] = []
-    /// Nil while `read` uses it.
+    /// The parser of the form. Nil while `read` uses the parser.
     private var parser: MultipartParser?
     private let limits: Limits
     private var field: (name: String, bytes: [UInt8])?
@@ -55,7 +55,7 @@ struct UploadForm {
         self.limits = limits
     }
 
-    /// Parses the next bytes, and calls `write` with those that belong to files.
+    /// Parses the next bytes of the form, and calls `write` with the bytes that belong to files.
     mutating func read(_ bytes: ByteBufferView, write: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
         seenBytes += bytes.count
         guard !isTooLong else {

@@ -1,7 +1,8 @@
 struct UploadLimits: Sendable {
     var places = FairSemaphore.Limits(
         count: 40, perNetwork: 30, perAccount: 4, secondPlaceBelow: 20, maxWaiting: 200, maxWait: .seconds(30))
-    /// Uploads that are slower than this over `slowWindow` milliseconds may hold at most half of the places.
+    /// An upload is slow if it sends fewer bytes per second than this for `slowWindow` milliseconds. Slow uploads may hold at most half of
+    /// the places.
     var slowBytesPerSecond = 64 * 1024
     var slowWindow = 5000
     /// Milliseconds between two checks for slow uploads.

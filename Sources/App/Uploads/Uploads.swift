@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import Web
 
-/// A place among uploads. Only the first call of `leave` gives it back.
+/// A place among the limited number of uploads. Only the first call of `leave` gives the place back.
 final class UploadSlot: Sendable {
     private let places: FairSemaphore
     private let requester: Requester
@@ -15,7 +15,7 @@ final class UploadSlot: Sendable {
     }
 }
 
-/// Limits the number of uploads that are received and processed at once, and with it the disk space that they fill.
+/// Limits the number of uploads that are received and processed at once, and so the disk space that they need.
 final class Uploads: Sendable {
     let places: FairSemaphore
     private let limits: UploadLimits
@@ -28,7 +28,8 @@ final class Uploads: Sendable {
 
     init(_ limits: UploadLimits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
 
-    /// Takes a place for an upload. The caller must call `leave` on it. Throws `Refusal` if no place is free, and `CancellationError`.
+    /// Takes a place for an upload. The caller must call `leave` on the place. Throws `Refusal` if no place is free, and
+    /// `CancellationError`.
     func enter(_ requester: Requester) async throws -> UploadSlot {
         do {
             try await places.enter(requester)
@@ -40,8 +41,8 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Runs `work`, and watches the speed of the upload meanwhile. Throws `Problem.tooSlow` if it is slow, and slow uploads hold more than
-    /// half of the places.
+    /// Runs `work`, and watches the speed of the upload meanwhile. Throws `Problem.tooSlow` if the upload is slow while slow uploads hold
+    /// more than half of the places.
     func receive<Value: Sendable>(
         for requester: Requester, _ work: @escaping @Sendable (IncomingUpload) async throws -> Value
     ) async throws -> Value {
@@ -71,7 +72,7 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Ends slow uploads until they hold at most half of the places, beginning with the networks and accounts that have most of them.
+    /// Ends slow uploads until they hold at most half of the places. Begins with the networks and accounts that have the most slow uploads.
     private func endSlow() {
         let now = NIODeadline.now()
         var slow = state.withLock(\.arrivals).filter { $0.isSlow(at: now) }
@@ -102,7 +103,7 @@ final class IncomingUpload: Sendable {
     }
 
     let requester: Requester
-    /// Happens when the upload is ended because others need its place.
+    /// The signal that ends the upload, because others need its place.
     private let ending = Signal()
     private let state: Mutex<State>
 
@@ -112,7 +113,8 @@ final class IncomingUpload: Sendable {
         state = Mutex(State(pace: MinimumRate(window: window, bytesPerSecond: limits.slowBytesPerSecond, since: .now())))
     }
 
-    /// The server waits for the next bytes. Only such times count for the speed of an upload.
+    /// Notes that the server waits for the next bytes from now on. Only the times in which the server waits count for the speed of an
+    /// upload.
     func willRead() { state.withLock { $0.isAsking = true } }
 
     func didRead(_ count: Int) {

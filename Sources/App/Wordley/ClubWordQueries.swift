@@ -12,7 +12,7 @@ struct ClubWordQueries {
 
     func contains(_ word: String) -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM wordley_words WHERE word = $1)", word) }
 
-    /// Adds all words, or none if the club would have more than `limit`. Returns whether the words were added.
+    /// Adds all words. Adds none if the club would then have more than `limit` words. Returns whether the words were added.
     func add(_ words: [String], limit: Int) -> Query<Bool> {
         .one(
             """

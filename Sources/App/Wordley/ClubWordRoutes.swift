@@ -3,8 +3,8 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Words that admins add for Wordley, as answers and as guesses. They are never the word of the day, because an added word would change
-/// that word for members who start later on the same day.
+/// The page on which admins add words to Wordley. Added words are answers and are accepted as guesses. They are never the word of the day,
+/// because a new word would change the word of the day for members who start later on that day.
 struct ClubWordRoutes {
     private let queries = ClubWordQueries()
     static let maxWords = 500

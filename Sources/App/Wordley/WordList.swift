@@ -1,8 +1,9 @@
-/// The words of `WordListText.swift`, which names their source. It accepts more words as guesses than it has answers.
+/// The words in `WordListText.swift`, which names their source. More words are accepted as guesses than are used as answers.
 struct WordList: Sendable {
     static let shared = WordList(Array(text.utf8))
 
-    /// The words of one length: the index of their first byte, and their number. A line feed follows each word.
+    /// The place of all words of one length in `bytes`: the index of the first byte, and the number of words. A line feed follows each
+    /// word.
     private struct Section {
         var start: Int
         var count = 0
@@ -47,7 +48,8 @@ struct WordList: Sendable {
 
     func answerCount(letters: Int) -> Int { answers[letters]?.count ?? 0 }
 
-    /// The answer at an index, which wraps around. Empty if there is no answer of that length.
+    /// The answer with the index `place`. After the last answer, the indices start again with the first answer. Empty if there is no answer
+    /// of that length.
     func answer(_ place: Int, letters: Int) -> String {
         guard let section = answers[letters], section.count > 0 else { return "" }
         let start = section.start + place % section.count * (letters + 1)

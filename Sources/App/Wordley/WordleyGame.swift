@@ -11,20 +11,20 @@ struct WordleyGame: Sendable, RowDecodable {
     }
 
     var id: ID<WordleyGame>
-    /// The day of a word of the day. Nil in a game of the member's own.
+    /// The day of the game, if its answer is the word of that day. Nil for all other games.
     var day: CalendarDate?
-    /// Nil for a word of the day.
+    /// The level of the game. Nil for a word of the day.
     var level: Int?
     var answer: String
     var rows: Int
     var givesFirst: Bool
     var isHard: Bool
-    /// The letters of a keyboard with fewer letters. Nil if the keyboard has all letters.
+    /// The letters that the keyboard shows. Nil if the keyboard shows all letters.
     var keys: String?
     var guesses: [String]
-    /// The places, from 1, whose letters were shown as help.
+    /// The positions, from 1, of the letters that were shown as help.
     var helped: [Int]
-    /// The letters that are typed in the current row.
+    /// The letters that the member has typed in the current row.
     var draft: String
     var state: State
 
@@ -43,7 +43,7 @@ struct WordleyGame: Sendable, RowDecodable {
         state = try row.next()
     }
 
-    /// `g` is a row of `wordley_games`.
+    /// The columns that `init` decodes. `g` is a row of `wordley_games`.
     static let columns: SQL = """
         g.id, g.day, g.level::bigint, g.answer, g.rows::bigint, g.gives_first, g.is_hard, g.keys, g.guesses, g.helped::bigint[], g.draft, g.state
         """
@@ -52,7 +52,7 @@ struct WordleyGame: Sendable, RowDecodable {
     var scores: [WordScore] { guesses.map { WordScore(of: $0, against: answer) } }
     var isOpen: Bool { state == .open }
 
-    /// The letters that are shown before they are guessed, by their places from 1.
+    /// The letters of the answer that are shown before the member guesses them. The keys are their positions, from 1.
     var given: [Int: Character] {
         let places = (givesFirst ? [1] : []) + helped
         return Dictionary(
@@ -62,7 +62,7 @@ struct WordleyGame: Sendable, RowDecodable {
         }
     }
 
-    /// The first place, from 1, of a letter that is neither found nor shown. Nil if there is none.
+    /// The first position, from 1, of a letter that is neither found nor shown. Nil if there is no such letter.
     var nextHelp: Int? {
         let found = scores.flatMap { score in score.marks.indices.filter { score.marks[$0] == .rightPlace }.map { $0 + 1 } }
         return (1...letters).first { !found.contains($0) && given[$0] == nil }
@@ -75,12 +75,12 @@ struct NewWordleyGame: Sendable {
     var day: CalendarDate?
     var level: WordleyLevel
     var answer: String
-    /// Nil if the keyboard has all letters.
+    /// The letters that the keyboard shows. Nil if the keyboard shows all letters.
     var keys: String?
 
     init(_ level: WordleyLevel, answer: String) { (self.level, self.answer) = (level, answer) }
 
-    /// Draws an answer from the word list and `others`.
+    /// Creates a game with a random answer from the word list and from `others`.
     /// - Parameter others: the words of the same length that the club has added.
     init(_ level: WordleyLevel, or others: [String] = [], using generator: inout some RandomNumberGenerator) {
         let words = WordList.shared
@@ -91,7 +91,8 @@ struct NewWordleyGame: Sendable {
         keys = level.keys < 26 ? String(level.keyboard(for: answer, using: &generator)) : nil
     }
 
-    /// The club's word of a day. Every answer comes once before any comes again. Only the club's key gives the order.
+    /// Creates the game with the club's word of the day. Every answer is used once before an answer is used a second time. The order of the
+    /// answers depends on the club's secret key.
     init(of day: CalendarDate, key: Bytes) {
         (self.day, level) = (day, .daily)
         let count = WordList.shared.answerCount(letters: level.letters)
@@ -100,7 +101,7 @@ struct NewWordleyGame: Sendable {
             Self.order(of: count, in: cycle, key: SymmetricKey(data: key.bytes))[abs(place)], letters: level.letters)
     }
 
-    /// The numbers of the answers in random order: they are sorted by the HMAC-SHA256 of the cycle and the number.
+    /// The indices of the answers in random order. They are sorted by the HMAC-SHA256 of the cycle and the index.
     private static func order(of count: Int, in cycle: Int, key: SymmetricKey) -> [Int] {
         let codes = (0..<count).map { Array(HMAC<SHA256>.authenticationCode(for: Array("\(cycle) \($0)".utf8), using: key)) }
         return (0..<count).sorted { codes[$0].lexicographicallyPrecedes(codes[$1]) }

@@ -8,12 +8,12 @@ struct WordleyPage: Page {
     var practice: String
     var begin: String
     var isDaily: Bool
-    /// Nil before the first game.
+    /// The game that the page shows. Nil if there is no game yet.
     var game: WordleyView?
     var level: LevelView?
     var heading: String
     var title: String
-    /// The path of the word of the day, or of the member's own games.
+    /// The path of the other page of Wordley. The page of the word of the day leads to the member's own games, and the other way round.
     var other: String
     var otherWords: String
 
@@ -39,11 +39,11 @@ struct WordleyLive: Page {
 struct WordleyView: ViewModel {
     var path: String
     var begin: String
-    /// The key under which the browser stores the time. Nil if the member wants no clock, or if the game is over.
+    /// The key under which the browser stores the time of the clock. Nil if the member wants no clock, or if the game is over.
     var clock: String?
     var rows: [WordRow]
     var letters: Int
-    /// The current row, from 0, which is the number of guesses.
+    /// The index of the current row, from 0. It is the same as the number of guesses.
     var row: Int
     var text: String
     var isOpen: Bool
@@ -56,17 +56,19 @@ struct WordleyView: ViewModel {
     var pace: Int
     var canHelp: Bool
     var status: String
-    /// Explains the marks of a letter that is in the last guess more often than in the word. Nil if there is no such letter.
+    /// A sentence about a letter that is in the last guess more often than in the answer. It explains why some copies of the letter are not
+    /// marked. Nil if there is no such letter.
     var doubled: String?
-    /// Nil if the game is not over.
+    /// The answer in capital letters. Nil if the game is not over.
     var answer: String?
-    /// The result as emoji, to share with others. It contains no letter. Nil if the game is not over.
+    /// The result as coloured squares (emoji), to share with others. It does not contain the letters of the guesses. Nil if the game is not
+    /// over.
     var strip: String?
-    /// Nil if the game is not over, or if the request was refused.
+    /// The feedback on the finished game. Nil if the game is not over, or if the request was refused.
     var ending: PracticeFeedbackView?
     var problem: String?
     var announcement: String
-    /// The sentence that lists the letters and what is known of them.
+    /// Sentences that say which letters are in the right place, in a wrong place, or not in the word.
     var summary: String
 
     /// - Parameter text: the guess that was refused. If it is nil, the field shows the game's draft.
@@ -106,7 +108,7 @@ struct WordleyView: ViewModel {
         }
     }
 
-    /// "Row 2: C right place, R wrong place, A not in the word."
+    /// The marks of a guess in words, for example "Row 2: C right place, R wrong place, A not in the word."
     static func sentence(of score: WordScore, row: Int) -> String {
         "Row \(row): " + score.letters.map { "\($0.letter.uppercased()) \(label(of: $0.mark))" }.joined(separator: ", ") + "."
     }
@@ -147,7 +149,7 @@ struct WordleyView: ViewModel {
 }
 
 struct WordRow: ViewModel {
-    /// The text of the row for screen readers. Empty for a row that is still to come.
+    /// The text of the row for screen readers. Empty if the member has not reached the row.
     var sentence: String
     var cells: [WordCell]
     var isCurrent: Bool
@@ -172,7 +174,7 @@ struct WordRow: ViewModel {
         }
     }
 
-    /// - Parameter row: the number of the current row, from 1. Nil for a row that is still to come.
+    /// - Parameter row: the number of the current row, from 1. If it is nil, the member has not reached the row, and the sentence is empty.
     private static func sentence(_ row: Int?, _ typed: [Character], _ given: [Int: Character]) -> String {
         guard let row else { return "" }
         let shown = given.sorted { $0.key < $1.key }.map { "Letter \($0.key) is \($0.value.uppercased())." }
@@ -217,7 +219,7 @@ struct KeyRow: ViewModel {
 struct LetterKey: ViewModel {
     var value: String
     var letter: String
-    /// "P, wrong place"
+    /// The letter and its mark in words, for example "P, wrong place".
     var name: String
     var isRight: Bool
     var isPresent: Bool

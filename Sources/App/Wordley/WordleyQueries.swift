@@ -6,7 +6,7 @@ struct WordleyQueries {
         .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.id = $1 AND g.member_id = $2", id, me)
     }
 
-    /// The member's newest game that is no word of the day.
+    /// The member's newest game, apart from words of the day.
     func newest(of me: ID<Member>) -> Query<WordleyGame?> {
         .first(
             """
@@ -18,10 +18,10 @@ struct WordleyQueries {
         .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.member_id = $1 AND g.day = $2", me, day)
     }
 
-    /// The key that decides the order of the club's words of the day. It must not leave the server.
+    /// The secret key that decides the order of the club's words of the day. The key must not leave the server.
     func clubKey() -> Query<Bytes> { .one("SELECT word_key FROM clubs WHERE id = current_setting('app.club_id')::bigint") }
 
-    /// Nil if the member has an open game, has played the word of that day, or has left the club.
+    /// Stores a new game. Nil if the member has an open game, has played the word of that day, or has left the club.
     func create(_ game: NewWordleyGame, by me: ID<Member>) -> Query<ID<WordleyGame>?> {
         .first(
             """
@@ -31,8 +31,9 @@ struct WordleyQueries {
             """, me, game.day, game.level.number, game.answer, game.level.rows, game.level.givesFirst, game.level.isHard, game.keys)
     }
 
-    /// Stores a guess, and ends the game if the guess is the answer or fills the last row. Nil if the game is not open or not the member's,
-    /// does not have `count` guesses, has a word of another length, or is in hard mode without `mayBeHard`.
+    /// Stores a guess, and ends the game if the guess is the answer or fills the last row. Nil if the game is not open, is not a game of
+    /// the member, does not have `count` guesses, or has an answer of another length. Also nil if the game is in hard mode and `mayBeHard`
+    /// is false.
     /// - Parameter mayBeHard: whether the caller has checked the guess against the rules of hard mode.
     func addGuess(
         _ guess: String, after count: Int, in game: ID<WordleyGame>, mayBeHard: Bool, by me: ID<Member>
@@ -48,7 +49,7 @@ struct WordleyQueries {
             """, game, me, guess, count, mayBeHard)
     }
 
-    /// Shows the letter at `place` if the game has shown `count` letters before.
+    /// Shows the letter at the position `place`, from 1, as help. Changes nothing unless the game has shown exactly `count` letters before.
     func help(_ place: Int, after count: Int, in game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -64,7 +65,8 @@ struct WordleyQueries {
             """, game, me)
     }
 
-    /// Stores the letters that are typed in a row, counted from 0. It changes nothing if the game is in another row.
+    /// Stores the letters that the member has typed in the row with the index `row`, from 0. Changes nothing if another row is the current
+    /// row.
     func storeDraft(_ draft: String, inRow row: Int, of game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

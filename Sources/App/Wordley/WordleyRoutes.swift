@@ -25,9 +25,9 @@ struct WordleyRoutes {
         site.memberPost(RouterPath(stringLiteral: game + "/surrender"), giveUp)
     }
 
-    /// Shows a game, or the way to start one. The level is shown if no game is open.
-    /// - Parameter isDaily: whether the page is for the word of the day. If it is nil, the game decides, and the function throws
-    ///   `Problem.notFound` without a game.
+    /// Shows a game, or a form that starts a game. The page shows the level if the game is not open.
+    /// - Parameter isDaily: whether the page is for the word of the day. If it is nil, this depends on the game, and a missing game throws
+    ///   `Problem.notFound`.
     private func show(
         _ query: Query<WordleyGame?>, isDaily: Bool?, _ visit: MemberVisit, problem: String? = nil, guess: String? = nil
     ) async throws -> Response {
@@ -40,8 +40,8 @@ struct WordleyRoutes {
         return try visit.page(WordleyPage(view, isDaily: isDaily ?? (game?.day != nil), level: feedback?.level, visit: visit))
     }
 
-    /// Responds with the game as a fragment, or redirects to its page.
-    /// - Parameter storedSettings: the member's settings, if the caller has read them.
+    /// Responds with the game as a fragment (a part of the page), or redirects to the page of the game.
+    /// - Parameter storedSettings: the member's settings. If it is nil, this function reads the settings.
     private func respond(
         with game: WordleyGame, _ visit: MemberVisit, refused refusal: Refusal? = nil, guess: String? = nil,
         settings storedSettings: PracticeSettings? = nil
@@ -82,7 +82,8 @@ struct WordleyRoutes {
 
     // MARK: Playing
 
-    /// Tries to store a listed word first, so that most guesses need one round trip. Club words, hard mode and refusals need a second one.
+    /// Stores the guess without reading the game first if the guess is in the word list. Most guesses therefore need one round trip to the
+    /// database. The club's own words, hard mode and refusals need more round trips.
     private func guess(_ visit: MemberVisit) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         let text = Self.letters(visit.form["guess"])
@@ -107,7 +108,7 @@ struct WordleyRoutes {
         return try await respond(with: game, visit, refused: refusal, guess: text)
     }
 
-    /// The sentence that refuses a guess. Nil if the guess is allowed or the game is over.
+    /// The sentence that explains why a guess is not allowed. Nil if the guess is allowed or the game is over.
     private static func problem(with guess: String, isWord: Bool, in game: WordleyGame) -> String? {
         guard game.isOpen else { return nil }
         let count = guess.utf8.count
@@ -123,13 +124,14 @@ struct WordleyRoutes {
         }
     }
 
-    /// The lowercase ASCII letters of a text. Other characters are dropped.
+    /// The ASCII letters of a text, in lower case. All other characters are removed.
     private static func letters(_ text: String) -> String {
         String(text.prefix(60).lowercased().filter { ("a"..."z").contains($0) && $0.isASCII }.prefix(20))
     }
 
-    /// Stores the letters that are typed in a row: the text of the field, and a key that was pressed. The browser sends a draft while the
-    /// member plays on, so it may arrive after the guess of its row. Then it changes nothing.
+    /// Stores the letters that the member has typed in a row: the text of the field, and a key that was pressed. The browser sends these
+    /// letters while the member continues to play, so that the request may arrive after the guess in the same row. In that case nothing
+    /// changes.
     private func storeDraft(_ visit: MemberVisit) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         try visit.spend(.practice)

@@ -1,25 +1,25 @@
-/// A level that follows performance: up after three good games in a row, and down after each bad game. This converges to the level where
-/// 79.4 % of games are good (Levitt 1971, "Transformed up-down methods in psychoacoustics"). Steps are two levels until the direction
-/// changes for the first time, and then one level.
+/// A level that follows the player's results: it goes up after three good games in a row, and down after each bad game. This leads to the
+/// level where 79.4 % of games are good (Levitt 1971, "Transformed up-down methods in psychoacoustics"). Each step is two levels until the
+/// direction changes for the first time. After that, each step is one level.
 public struct Staircase: Sendable, Equatable {
     public enum Direction: String, Sendable {
         case up, down
     }
 
-    /// The effect of a game on the level.
+    /// The effect of a game on the next level.
     public enum Outcome: Sendable, Equatable {
         case same, harder, easier
-        /// The level would go down but has already done so today, so the player is asked first.
+        /// The level should go down, but it has already gone down today. The player is asked first.
         case askEasier
     }
 
-    /// Levels are counted from 1.
+    /// The number of the current level, counted from 1.
     public private(set) var level: Int
     /// The number of good games in a row since the level changed.
     public private(set) var run: Int
-    /// The direction of the last change. Nil if the level has not changed yet.
+    /// The direction of the last change of the level. Nil if the level has not changed yet.
     public private(set) var direction: Direction?
-    /// Whether the direction has changed.
+    /// Whether the level has gone both up and down.
     public private(set) var hasTurned: Bool
 
     public init(level: Int, run: Int = 0, direction: Direction? = nil, hasTurned: Bool = false) {
@@ -28,7 +28,7 @@ public struct Staircase: Sendable, Equatable {
 
     private static let goodGames = 3
 
-    /// Counts a game, and changes the level if necessary.
+    /// Counts the result of a game, and changes the level if the rule says so.
     /// - Parameter mayEase: Whether the level may go down without asking the player.
     public mutating func count(isGood: Bool, of levels: Int, mayEase: Bool) -> Outcome {
         guard isGood else {
@@ -44,7 +44,7 @@ public struct Staircase: Sendable, Equatable {
         return .harder
     }
 
-    /// Lowers the level. Call this after the player has agreed.
+    /// Makes the game easier by one step. Call this after the player has agreed.
     @discardableResult
     public mutating func ease(of levels: Int) -> Outcome {
         run = 0

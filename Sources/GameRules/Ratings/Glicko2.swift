@@ -6,21 +6,22 @@
     import Darwin
 #endif
 
-/// Computes ratings by Mark Glickman, "Example of the Glicko-2 system", 22 March 2022. Comments name the steps of that paper.
+/// Computes ratings as described by Mark Glickman, "Example of the Glicko-2 system", 22 March 2022. Comments name the steps of that paper.
 ///
-/// Finite ratings stay finite: deviations and volatilities are limited to ranges, and no expected result is more certain than `e^20` to 1.
+/// Ratings are always finite numbers, because deviations and volatilities are limited to ranges, and because no expected result is more
+/// certain than `e^20` to 1.
 public struct Glicko2: Sendable {
-    /// The range of deviations. The lower bound is necessary because each game is a rating period of its own here: many small steps would
-    /// reduce the deviation to almost 0, and the rating would no longer change. The upper bound is the deviation of an unknown player (step
-    /// 1).
+    /// The range of deviations. The lower bound is necessary because each game is a rating period of its own here. Without it, many games
+    /// would reduce the deviation to almost 0, and the rating would no longer change. The upper bound is the deviation of an unknown player
+    /// (step 1).
     public static let deviations = 30.0...350.0
-    /// The range of volatilities, which is far wider than games can cause.
+    /// The range of volatilities. It is far larger than the changes that games can cause.
     static let volatilities = 0.001...1.0
 
     private static let scale = 173.7178
     private static let tolerance = 0.000_001
 
-    /// The system constant, which limits how much volatilities change over time. The paper suggests 0.3 to 1.2.
+    /// The system constant tau of the paper. It limits how much volatilities change over time. The paper suggests 0.3 to 1.2.
     public let tau: Double
 
     public init(tau: Double = 0.5) {
@@ -28,7 +29,7 @@ public struct Glicko2: Sendable {
         self.tau = tau
     }
 
-    /// Returns `rating` after one rating period with `games`. A score is 1, 0.5 or 0.
+    /// Returns the new rating of a player after one rating period with these games. A score is 1 (won), 0.5 (drawn) or 0 (lost).
     public func updated(_ rating: Rating, after games: [(opponent: Rating, score: Double)]) -> Rating {
         guard !games.isEmpty else { return idle(rating, periods: 1) }
         let player = Self.limited(rating)
@@ -42,7 +43,7 @@ public struct Glicko2: Sendable {
             improvement += weight * (game.score - expected)
         }
         let volatility = volatility(of: player, deviation: deviation, variance: 1 / information, improvement: improvement / information)
-        // Steps 6 and 7.
+        // Steps 6 and 7 of the paper.
         let before = min((deviation * deviation + volatility * volatility).squareRoot(), Self.deviations.upperBound / Self.scale)
         let after = 1 / (1 / (before * before) + information)
         return Self.limited(
@@ -51,13 +52,13 @@ public struct Glicko2: Sendable {
                 volatility: volatility))
     }
 
-    /// Returns the ratings of both players after their game, each computed from the other's rating before it. `score` is the score of the
-    /// first player.
+    /// Returns the new ratings of both players after a game. Each is computed from the other player's rating before the game. `score` is
+    /// the score of the first player.
     public func updated(pair first: Rating, _ second: Rating, score: Double) -> (first: Rating, second: Rating) {
         (updated(first, after: [(second, score)]), updated(second, after: [(first, 1 - score)]))
     }
 
-    /// Returns `rating` after `periods` without games: the same rating, but less certain (step 6).
+    /// Returns the new rating of a player after `periods` rating periods without games. Only its uncertainty grows (step 6).
     public func idle(_ rating: Rating, periods: Double) -> Rating {
         var idle = Self.limited(rating)
         let growth = max(0, periods) * idle.volatility * idle.volatility * Self.scale * Self.scale
@@ -65,12 +66,12 @@ public struct Glicko2: Sendable {
         return Self.limited(idle)
     }
 
-    /// Step 3: `g`, the weight of a game against an opponent with this deviation.
+    /// Returns `g` of step 3: the weight of a game against an opponent with this deviation.
     private static func weight(ofDeviation deviation: Double) -> Double {
         1 / (1 + 3 * deviation * deviation / (.pi * .pi)).squareRoot()
     }
 
-    /// Step 3: `E`, the expected score.
+    /// Returns `E` of step 3: the expected score. `difference` is the weighted difference of the ratings.
     private static func expected(_ difference: Double) -> Double {
         1 / (1 + exp(-min(max(difference, -20), 20)))
     }
@@ -82,7 +83,7 @@ public struct Glicko2: Sendable {
             volatility: min(max(rating.volatility, volatilities.lowerBound), volatilities.upperBound))
     }
 
-    /// Step 5: the new volatility, where `f` is 0, by the Illinois algorithm.
+    /// Returns the new volatility (step 5), where the function `f` of the paper is 0. It is found by the Illinois algorithm.
     private func volatility(of player: Rating, deviation: Double, variance: Double, improvement: Double) -> Double {
         let start = 2 * log(player.volatility)
         let (spread, square) = (deviation * deviation + variance, improvement * improvement)

@@ -1,7 +1,8 @@
-/// The strength of a player by Glicko-2: the rating, its uncertainty, and how much it changes. The defaults are those of a new player.
+/// The strength of a player in the Glicko-2 system: the rating, its uncertainty (`deviation`), and how much the strength changes
+/// (`volatility`). The default values are those of a new player.
 public struct Rating: Equatable, Sendable {
     public var rating: Double
-    /// The standard deviation of `rating`.
+    /// The uncertainty of the rating, as a standard deviation.
     public var deviation: Double
     public var volatility: Double
 

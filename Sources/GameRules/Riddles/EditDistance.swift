@@ -1,7 +1,7 @@
-/// The number of typing errors between two texts: a missing letter, an extra letter, a wrong letter, or two swapped neighbours
-/// (Damerau-Levenshtein distance as optimal string alignment, which changes no letter twice).
+/// The number of typing errors by which two texts differ. A typing error is a missing letter, an extra letter, a wrong letter, or two
+/// swapped letters next to each other (Damerau-Levenshtein distance as optimal string alignment, which changes no letter twice).
 enum EditDistance {
-    /// Whether the distance is at most `limit`. Only the cells near the diagonal are computed.
+    /// Returns whether the texts differ by at most `limit` typing errors. Only the cells near the diagonal of the table are computed.
     static func isWithin<Letter: Equatable>(_ limit: Int, _ left: [Letter], _ right: [Letter]) -> Bool {
         guard abs(left.count - right.count) <= limit else { return false }
         let far = limit + 1

@@ -1,15 +1,16 @@
-/// A text in the form that is compared, in which different ways of typing are equal.
+/// A text in a form for comparison: different ways to type the same text become equal.
 struct FoldedText {
-    /// The characters to compare. `full` is the whole text. `short` has no articles, numbers as words, and unified spelling.
+    /// The characters that are compared. `full` is the whole text. `short` is the text without articles, with numbers as words, and with
+    /// one spelling for British and American words.
     let full, short: [Character]
-    /// The words without articles, in alphabetical order.
+    /// The words without articles, in alphabetical order. Two texts with the same words in another order are equal here.
     private let sorted: [String]
-    /// `short` without words that may be articles.
+    /// The characters of `short`, without words that may be articles.
     private let bare: [Character]
 
     static let longest = 120
 
-    /// Nil if nothing is left of the text, or if it is too long.
+    /// Nil if the text has no letter or digit, or if it is too long.
     init?(_ text: String) {
         // Counting characters takes long, so texts with far too many bytes are refused first.
         guard text.utf8.count <= 16 * Self.longest, text.count <= Self.longest else { return nil }
@@ -26,8 +27,8 @@ struct FoldedText {
         full == solution.full || short == solution.short || full == solution.short || short == solution.full || bare == solution.short
     }
 
-    /// Whether the difference is only a small typing error (the limit depends on the length of `solution`), the order of the words, or a
-    /// word that may be an article.
+    /// Whether the text differs from `solution` only by one of these: small typing errors (the limit depends on the length of `solution`),
+    /// the order of the words, or a word that may be an article.
     func isNear(_ solution: FoldedText) -> Bool {
         let limit = Self.slips(in: solution.short.count)
         return sorted == solution.sorted && sorted.count > 1 || bare == solution.bare
@@ -43,7 +44,7 @@ struct FoldedText {
         }
     }
 
-    /// Whether a word is only an article: it is before another word, and is not repeated ("The The", "La La Land").
+    /// Whether a word is only an article. It must come before another word, and must not be repeated ("The The", "La La Land").
     private static func isArticle(_ index: Int, of words: [SplitWord]) -> Bool {
         guard words[index].isArticle, index < words.count - 1, words[index] != words[index + 1] else { return false }
         return index == 0 || words[index] != words[index - 1]

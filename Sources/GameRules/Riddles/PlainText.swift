@@ -1,4 +1,5 @@
-/// Removes case, accents and special forms from letters by their Unicode properties. All other characters stay.
+/// Replaces letters by plain lower-case letters without accents or special forms, by means of their Unicode properties. All other
+/// characters stay.
 enum PlainText {
     static func of(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
@@ -13,8 +14,8 @@ enum PlainText {
         return String(plain)
     }
 
-    /// Whether a scalar is an accent or a point above, below or through a letter. Vowels and viramas of Indic scripts, and marks that
-    /// change a kana, are not.
+    /// Whether a scalar is dropped because it is an accent or a point above, below or through a letter. Vowels and viramas of Indic scripts
+    /// stay, and so do marks that change a kana.
     private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint || scalar == "\u{640}" { return true }
@@ -25,19 +26,20 @@ enum PlainText {
         }
     }
 
-    /// Returns the digit for a digit of another script, a wide or a raised digit. Nil for other characters.
+    /// Returns the plain digit for a digit of another script, a wide digit or a raised digit. Nil for all other characters.
     private static func digit(_ scalar: Unicode.Scalar) -> String? {
         guard let type = scalar.properties.numericType, type != .numeric, let value = scalar.properties.numericValue else { return nil }
         return String(Int(value))
     }
 
-    /// Letters that have no plain letter in their Unicode names.
+    /// The plain letters for letters whose Unicode names do not contain a plain letter.
     private static let special: [Unicode.Scalar: String] = [
         "ß": "ss", "ı": "i", "ſ": "s", "ð": "d", "þ": "th", "ς": "σ", "ѐ": "е", "ё": "е", "й": "и", "ѝ": "и", "ї": "і", "ў": "у", "ѓ": "г",
         "ќ": "к", "أ": "ا", "إ": "ا", "آ": "ا", "ؤ": "و", "ئ": "ي",
     ]
 
-    /// Returns the plain letters in the Unicode name: "o" for "LATIN SMALL LETTER O WITH STROKE", "ae" for "LATIN SMALL LETTER AE".
+    /// Returns the plain Latin letters that a scalar's Unicode name contains: "o" for "LATIN SMALL LETTER O WITH STROKE", "ae" for "LATIN
+    /// SMALL LETTER AE". Nil if there are none.
     private static func latin(_ scalar: Unicode.Scalar) -> String? {
         guard var name = scalar.properties.name?[...] else { return nil }
         drop("FULLWIDTH ", of: &name)
@@ -48,7 +50,8 @@ enum PlainText {
         return isAlone && (!isLetter || letters.count <= 2) ? letters.lowercased() : nil
     }
 
-    /// Returns the letter without its accent: "GREEK SMALL LETTER ALPHA" for "GREEK SMALL LETTER ALPHA WITH TONOS".
+    /// Returns a Greek letter without its accent: "GREEK SMALL LETTER ALPHA" for "GREEK SMALL LETTER ALPHA WITH TONOS". Nil for all other
+    /// characters.
     private static func greek(_ scalar: Unicode.Scalar) -> String? {
         guard let words = scalar.properties.name?.split(separator: " "), words.count > 5, words[4] == "WITH" else { return nil }
         return greekLetters[words[..<4].joined(separator: " ")]

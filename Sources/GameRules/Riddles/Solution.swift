@@ -2,9 +2,10 @@
 public enum Solution {
     public enum Match: Sendable { case exact, nearly, none }
 
-    /// `.exact` means that the answer equals the solution or one of the `others`, except for case, accents, articles, punctuation, spaces,
-    /// digits, and British or American spelling. `.nearly` also allows a small typing error, and another order of the words. An answer of
-    /// more than 120 characters, or without a letter or digit, is `.none`.
+    /// Compares an answer with the solution and with `others`, further solutions that count as right. `.exact` means that the answer equals
+    /// one of them, except for case, accents, articles, punctuation, spaces, digits, and British or American spelling. `.nearly` means that
+    /// it equals one of them except for small typing errors or the order of the words. An answer with more than 120 characters, or without
+    /// a letter or digit, is `.none`.
     public static func match(_ answer: String, solution: String, others: [String]) -> Match {
         guard let answer = FoldedText(answer) else { return .none }
         let solutions = ([solution] + others).compactMap(FoldedText.init)

@@ -1,4 +1,4 @@
-/// A word between spaces. Hyphens and similar characters divide it into parts.
+/// A word of a text, which has no spaces. Hyphens and similar characters divide it into parts.
 struct SplitWord: Equatable {
     private(set) var parts: [String] = []
     private(set) var isArticle = false
@@ -7,7 +7,8 @@ struct SplitWord: Equatable {
         "a", "an", "the", "der", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una", "il", "lo", "gli",
     ]
 
-    /// Words that are an article in one language and a word in another: "Die Welle", "Die Hard".
+    /// Words that are an article in one language and an ordinary word in another. For example, "die" is an article in "Die Welle", but not
+    /// in "Die Hard".
     private static let doubtful: Set<String> = ["die"]
 
     var isDoubtful: Bool { parts.count == 1 && Self.doubtful.contains(parts[0]) }

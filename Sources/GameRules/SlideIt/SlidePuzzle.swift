@@ -1,16 +1,16 @@
-/// A square of tiles with one hole, into which a neighbouring tile slides. In the solved position, called home, the tiles are in order and
-/// the hole is last.
+/// A square of tiles with one hole. A tile next to the hole can slide into it. In the solved position, called home, the tiles are in order
+/// and the hole is last.
 public struct SlidePuzzle: Sendable, Equatable {
     public static let sizes = 3...5
 
     /// The number of tiles in a row.
     public let size: Int
-    /// The tiles row by row, numbered from 1. The hole is 0.
+    /// The numbers of the tiles, row by row. Tiles are numbered from 1. The number 0 is the hole.
     public private(set) var tiles: [UInt8]
     /// The index of the hole in `tiles`.
     public private(set) var hole: Int
 
-    /// Starts with the solved position.
+    /// Creates a puzzle in the solved position.
     public init(size: Int) {
         precondition(Self.sizes.contains(size))
         self.size = size
@@ -18,7 +18,7 @@ public struct SlidePuzzle: Sendable, Equatable {
         hole = size * size - 1
     }
 
-    /// Nil if these are not all tiles, or if the position cannot be solved.
+    /// Nil if `tiles` does not contain each number exactly once, or if the position cannot be solved.
     public init?(tiles: [UInt8]) {
         guard let size = Self.sizes.first(where: { $0 * $0 == tiles.count }), tiles.sorted() == (0..<UInt8(tiles.count)).map({ $0 }),
             let hole = tiles.firstIndex(of: 0), Self.isSolvable(tiles, size: size, hole: hole)
@@ -26,8 +26,8 @@ public struct SlidePuzzle: Sendable, Equatable {
         (self.size, self.tiles, self.hole) = (size, tiles, hole)
     }
 
-    /// A move keeps the parity of the inversions if the width is odd, and the parity of the inversions plus the row of the hole if it is
-    /// even (Johnson and Story 1879, "Notes on the 15 puzzle").
+    /// Returns whether the position can be solved. A move keeps the parity of the inversions if the width is odd. If the width is even, a
+    /// move keeps the parity of the inversions plus the row of the hole (Johnson and Story 1879, "Notes on the 15 puzzle").
     private static func isSolvable(_ tiles: [UInt8], size: Int, hole: Int) -> Bool {
         var inversions = 0
         for (index, tile) in tiles.enumerated() where tile != 0 {
@@ -38,7 +38,7 @@ public struct SlidePuzzle: Sendable, Equatable {
 
     public var isHome: Bool { hole == tiles.count - 1 && tiles.dropLast().enumerated().allSatisfy { $0.element == $0.offset + 1 } }
 
-    /// The tiles that can slide, in this order: above, left, right and below the hole.
+    /// The tiles that can slide into the hole, in this order: above, left, right and below the hole.
     public var movable: [UInt8] { neighbours(of: hole).map { tiles[$0] } }
 
     private func neighbours(of place: Int) -> [Int] {
@@ -51,7 +51,7 @@ public struct SlidePuzzle: Sendable, Equatable {
         return found
     }
 
-    /// Slides a tile into the hole. Returns false if the tile is not beside the hole.
+    /// Slides a tile into the hole. Returns false if the tile is not next to the hole.
     @discardableResult
     public mutating func slide(_ tile: UInt8) -> Bool {
         guard let place = neighbours(of: hole).first(where: { tiles[$0] == tile }) else { return false }
@@ -60,15 +60,15 @@ public struct SlidePuzzle: Sendable, Equatable {
         return true
     }
 
-    /// Returns the position after `moves`, where each move is a tile. Nil if one of the moves is impossible.
+    /// Returns the position after `moves`. Each move is the number of the tile that slides. Nil if one of the moves is impossible.
     public func after(_ moves: some Sequence<UInt8>) -> SlidePuzzle? {
         var puzzle = self
         for tile in moves { guard puzzle.slide(tile) else { return nil } }
         return puzzle
     }
 
-    /// Makes `count` random moves from the solved position, and never moves the same tile twice in a row. Makes more moves if these end in
-    /// the solved position.
+    /// Makes `count` random moves from the solved position. The same tile never moves twice in a row. If the moves end in the solved
+    /// position, more moves follow.
     /// - Returns: A position that is not solved, and the moves that lead to it.
     public static func shuffled(size: Int, moves count: Int, using generator: inout some RandomNumberGenerator) -> (SlidePuzzle, [UInt8]) {
         var (puzzle, moves) = (SlidePuzzle(size: size), [UInt8]())

@@ -1,12 +1,13 @@
-/// Finds the shortest solution by iterative deepening, with the sum of the distances of all tiles as the bound (Korf 1985, IDA*). The
-/// number of steps is limited.
+/// Finds the shortest solution by iterative deepening (Korf 1985, IDA*). The search estimates the remaining moves as the sum of the
+/// distances of all tiles from home. The number of its steps is limited.
 struct SlideSearch {
     private let size: Int
     private var tiles: [UInt8]
     private var hole: Int
     private var remainingSteps: Int
     private var way: [UInt8] = []
-    /// The number of moves from a place to the home of a tile, by tile and then by place.
+    /// The number of moves from a place to the home of a tile, if no other tiles were there. The array is sorted by tile, and then by
+    /// place.
     private let distances: [Int]
 
     private init(_ puzzle: SlidePuzzle, budget: Int) {
@@ -18,7 +19,7 @@ struct SlideSearch {
         }
     }
 
-    /// Returns nil if no solution is found within `budget` steps, or if it is longer than `limit`.
+    /// Returns the shortest solution. Returns nil if none is found within `budget` steps, or if it has more than `limit` moves.
     static func shortest(from puzzle: SlidePuzzle, budget: Int, limit: Int) -> [UInt8]? {
         var search = SlideSearch(puzzle, budget: budget)
         var bound = puzzle.tiles.indices.reduce(0) { $0 + search.distance(puzzle.tiles[$1], at: $1) }
@@ -36,7 +37,7 @@ struct SlideSearch {
     private enum Result {
         case found
         case outOfSteps
-        /// The smallest length that exceeded the bound.
+        /// No solution was found. The value is the smallest estimated length that exceeded the bound.
         case over(Int)
     }
 

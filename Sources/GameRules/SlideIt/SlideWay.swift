@@ -1,12 +1,13 @@
-/// Solutions of a puzzle. A solution is a list of moves, each of which is a tile.
+/// Finds solutions of a puzzle. A solution is a list of moves. Each move is the number of the tile that slides.
 public enum SlideWay {
-    /// The maximum number of search steps. They take 25 ms of processor time, which is half of the limit for a hint.
+    /// The maximum number of search steps. So many steps take 25 ms of processor time, which is half of the limit for a hint.
     private static let budget = 800_000
 
-    /// Returns a solution that is never longer than `known`, which is a known solution. On 3 by 3 it is the shortest. On larger boards it
-    /// is the shortest only if the search finds it within its budget.
+    /// Returns a solution that is never longer than `known`, a solution that the caller knows. On 3 by 3 it is the shortest. On larger
+    /// boards it is the shortest only if the search finds it within its budget.
     ///
-    /// A player who makes the first move, and asks again with the other moves as `known`, solves the puzzle, as these are fewer each time.
+    /// A player can make the first move of the solution, and ask again with the rest of the moves as `known`. This always solves the
+    /// puzzle, because the solution becomes shorter with each move.
     public static func home(from puzzle: SlidePuzzle, known: [UInt8]) -> (moves: [UInt8], isShortest: Bool) {
         if puzzle.isHome { return ([], true) }
         if puzzle.size == 3 { return (byTable(from: puzzle), true) }
@@ -15,12 +16,14 @@ public enum SlideWay {
         return (known, false)
     }
 
-    /// The length of the shortest solution. Nil if the puzzle is larger than 3 by 3, where it is not known at once.
+    /// Returns the number of moves of the shortest solution. Nil if the puzzle is larger than 3 by 3, because the number is not known at
+    /// once.
     public static func length(from puzzle: SlidePuzzle) -> Int? {
         puzzle.size == 3 ? Int(SlideTable.shared.distance(of: puzzle.tiles)) : nil
     }
 
-    /// Returns the solution after `moves`: it undoes each of them, and continues with `way`, which was the solution before them.
+    /// Returns a solution of the position after `moves`. It undoes each of the moves, and continues with `way`, a solution of the position
+    /// before them.
     public static func back(_ moves: some BidirectionalCollection<UInt8>, then way: [UInt8]) -> [UInt8] { moves.reversed() + way }
 
     private static func byTable(from puzzle: SlidePuzzle) -> [UInt8] {
@@ -37,10 +40,10 @@ public enum SlideWay {
         return moves
     }
 
-    /// Removes the moves that return to an earlier position.
+    /// Removes moves between two equal positions, because they change nothing.
     private static func withoutLoops(_ way: [UInt8], from puzzle: SlidePuzzle) -> [UInt8] {
         var (puzzle, kept, seen) = (puzzle, [UInt8](), [puzzle.tiles: 0])
-        // The position before each kept move, and the position after the last one.
+        // `positions` contains the position before each move in `kept`, and the position after the last one.
         var positions = [puzzle.tiles]
         for tile in way {
             guard puzzle.slide(tile) else { break }

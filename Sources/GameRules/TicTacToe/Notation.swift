@@ -1,16 +1,17 @@
-/// The text of a move. On 3x3 the row is T, M or B, and the column is 1 to 3: `T2X`. On the larger boards both are numbers: `7-12X`.
+/// Converts between moves and their texts. On 3x3, a text is the row (T, M or B for top, middle or bottom), the column (1 to 3) and the
+/// mark, such as `T2X`. On the larger boards, the row and the column are numbers, such as `7-12X`.
 extension TicTacToe.Variant {
-    /// Returns the text of playing `mark` in `cell`, which must be on the board.
+    /// Returns the text for playing `mark` in `cell`, which must be on the board.
     public func name(of cell: Int, by mark: TicTacToe.Mark) -> String {
         let (row, column) = (cell / size, cell % size)
         let place = self == .three ? "\(["T", "M", "B"][row])\(column + 1)" : "\(row + 1)-\(column + 1)"
         return place + (mark == .x ? "X" : "O")
     }
 
-    /// Parses a text that `name(of:by:)` returns. Nil if there is no such move.
+    /// Parses a text in the form that `name(of:by:)` returns. Nil if it is not the text of a move.
     public func move(named name: String) -> (cell: Int, mark: TicTacToe.Mark)? {
         guard let cell = cell(at: name.dropLast()) else { return nil }
-        // Other spellings such as 07-12X are refused, so that each move has exactly one text.
+        // Other spellings, such as 07-12X, are refused, so that each move has exactly one text.
         return TicTacToe.Mark.allCases.first { self.name(of: cell, by: $0) == name }.map { (cell, $0) }
     }
 

@@ -1,9 +1,9 @@
-/// Tic-tac-toe on the board of a `Variant`. Enough marks in a row win, and crosses move first.
+/// A game of tic-tac-toe on the board of a `Variant`. A player wins with enough marks in a row. Crosses move first.
 public struct TicTacToe: Equatable, Sendable {
     public enum Mark: CaseIterable, Sendable {
         case x, o
 
-        /// The mark of the player who makes the move number `ply`, counted from 0.
+        /// Returns the mark of the player who makes move number `ply`, counted from 0.
         public init(ofPly ply: Int) { self = ply.isMultiple(of: 2) ? .x : .o }
 
         public var opponent: Mark { self == .x ? .o : .x }
@@ -11,7 +11,7 @@ public struct TicTacToe: Equatable, Sendable {
 
     public enum Outcome: Equatable, Sendable {
         case running
-        /// The winner, and the cells of all rows that the last move completed.
+        /// One side has won. `cells` are the cells of all winning rows that the last move completed.
         case won(Mark, cells: Set<Int>)
         case drawn
     }
@@ -21,7 +21,7 @@ public struct TicTacToe: Equatable, Sendable {
     }
 
     public let variant: Variant
-    /// The played cells, in order.
+    /// The cells that were played, in the order of the moves.
     public private(set) var moves: [Int] = []
     public private(set) var outcome: Outcome = .running
     private var board: [Mark?]
@@ -31,7 +31,7 @@ public struct TicTacToe: Equatable, Sendable {
         board = Array(repeating: nil, count: variant.cells.count)
     }
 
-    /// Replays `moves`. Throws `IllegalMove` at the first move that breaks a rule.
+    /// Plays `moves` on an empty board. Throws `IllegalMove` at the first move that breaks a rule.
     public init(_ variant: Variant = .three, moves: some Sequence<Int>) throws(IllegalMove) {
         self.init(variant)
         for cell in moves { try play(cell) }
@@ -42,12 +42,12 @@ public struct TicTacToe: Equatable, Sendable {
     /// The mark that moves next. Nil if the game is over.
     public var turn: Mark? { outcome == .running ? Mark(ofPly: ply) : nil }
 
-    /// The mark in `cell`. Nil if the cell is empty or not on the board.
+    /// Returns the mark in `cell`. Nil if the cell is empty or not on the board.
     public func mark(at cell: Int) -> Mark? {
         variant.cells.contains(cell) ? board[cell] : nil
     }
 
-    /// Plays `cell` for the mark that moves next. A move that throws changes nothing.
+    /// Plays `cell` for the mark that moves next. If it throws, nothing has changed.
     public mutating func play(_ cell: Int) throws(IllegalMove) {
         guard let mark = turn else { throw .gameOver }
         guard variant.cells.contains(cell) else { throw .noSuchCell }
@@ -62,7 +62,7 @@ public struct TicTacToe: Equatable, Sendable {
         }
     }
 
-    /// The cells of every row of `mark` through `cell` that is long enough to win; `cell` is in each of them.
+    /// Returns the cells of every row of `mark` that contains `cell` and is long enough to win. `cell` is repeated for each row.
     private func rows(of mark: Mark, through cell: Int) -> [Int] {
         var won: [Int] = []
         for direction in Variant.directions {
@@ -75,7 +75,7 @@ public struct TicTacToe: Equatable, Sendable {
         return won
     }
 
-    /// The number of neighbouring marks beyond `cell` in one direction.
+    /// Returns the number of marks of one side that follow `cell` without a gap in one direction.
     private func run(of mark: Mark, from cell: Int, down: Int, across: Int) -> Int {
         var (row, column) = (cell / variant.size + down, cell % variant.size + across)
         var length = 0

@@ -1,5 +1,5 @@
 extension TicTacToe {
-    /// The size of the board, and the number of marks in a row that win. A longer row wins also.
+    /// A variant of the game: the size of the board, and the number of marks in a row that win. A longer row wins too.
     public enum Variant: String, CaseIterable, Sendable {
         case three = "3x3"
         case five = "5x5"
@@ -23,13 +23,14 @@ extension TicTacToe {
             }
         }
 
-        /// The cells are numbered row by row from the top left.
+        /// The numbers of all cells. They are counted from 0, row by row from the top left.
         public var cells: Range<Int> { 0..<size * size }
 
-        /// The four directions of a row. Opposite directions are one.
+        /// The four directions of a row. Opposite directions count as one.
         static let directions = [(down: 0, across: 1), (down: 1, across: 0), (down: 1, across: 1), (down: 1, across: -1)]
 
-        /// Describes the place of `cell`: "top left", or on the larger boards "row 7, column 12".
+        /// Returns the place of `cell` in words. On 3x3 it is "top left", for example. On the larger boards it is "row 7, column 12", for
+        /// example.
         public func place(of cell: Int) -> String {
             let (row, column) = (cell / size, cell % size)
             guard self == .three else { return "row \(row + 1), column \(column + 1)" }

@@ -1,14 +1,14 @@
-/// In hard mode a guess has to use all known letters.
+/// The rule of hard mode: a guess must use all letters that are known from earlier guesses.
 public enum HardMode {
-    /// A known letter that a guess does not use.
+    /// A known letter that a guess must use.
     public enum Demand: Sendable, Equatable {
-        /// This place, counted from 1, must have this letter.
+        /// The guess must have this letter in this place, counted from 1.
         case place(Int, Character)
-        /// The guess must have this letter, at least so many times.
+        /// The guess must have this letter at least this many times.
         case letter(Character, Int)
     }
 
-    /// Returns the first demand that `guess` does not meet after `scores`. Nil if it meets all.
+    /// Returns the first demand that `guess` does not meet. `scores` are the scores of earlier guesses. Nil if `guess` meets all demands.
     public static func demand(on guess: String, after scores: [WordScore]) -> Demand? {
         let letters = Array(guess)
         for score in scores {

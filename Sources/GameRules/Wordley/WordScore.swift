@@ -1,4 +1,4 @@
-/// The result for one letter of a guess.
+/// The result for one letter of a guess: it is absent from the answer, in the wrong place, or in the right place.
 public enum LetterMark: UInt8, Sendable, Comparable {
     case absent = 0x2D
     case wrongPlace = 0x59
@@ -9,12 +9,12 @@ public enum LetterMark: UInt8, Sendable, Comparable {
     public static func < (one: LetterMark, other: LetterMark) -> Bool { one.rank < other.rank }
 }
 
-/// A guess that is compared with the answer as in the original game. Letters in the right place are marked first. Then letters in a wrong
-/// place are marked from the left, as often as the answer has them elsewhere.
+/// A guess and its comparison with the answer, as in the original game. First, letters in the right place are marked. Then letters in a
+/// wrong place are marked from the left, but not more often than the answer has them in other places.
 public struct WordScore: Sendable, Equatable {
-    /// Lower-case ASCII letters, as in the answer.
+    /// The guess in lower-case ASCII letters.
     public let guess: String
-    /// One mark for each letter of the guess.
+    /// The marks of the letters of the guess, in their order.
     public let marks: [LetterMark]
 
     public init(of guess: String, against answer: String) {
@@ -38,19 +38,20 @@ public struct WordScore: Sendable, Equatable {
 
     public var isSolved: Bool { marks.allSatisfy { $0 == .rightPlace } }
 
-    /// The marks as text, such as "GY-": G is a letter in the right place, Y is in a wrong place, and - is absent.
+    /// The marks as text, such as "GY-". G is a letter in the right place, Y is a letter in a wrong place, and - is a letter that is
+    /// absent.
     public var text: String { String(decoding: marks.map(\.rawValue), as: UTF8.self) }
 
-    /// The letters with their marks, from the left.
+    /// The letters of the guess with their marks, in their order.
     public var letters: [(letter: Character, mark: LetterMark)] { Array(zip(guess, marks)) }
 
-    /// A letter that the guess has more often than the answer, so that it is marked in one place and absent in another. Nil if there is
-    /// none.
+    /// A letter that the guess has more often than the answer. So one of these letters is marked as absent, although another is in the
+    /// answer. Nil if there is no such letter.
     public var doubledLetter: Character? {
         letters.first { letter, mark in mark == .absent && letters.contains { $0.letter == letter && $0.mark != .absent } }?.letter
     }
 
-    /// Returns the best mark of each letter that was guessed.
+    /// Returns the best mark that each guessed letter has in `scores`.
     public static func known(of scores: [WordScore]) -> [Character: LetterMark] {
         scores.reduce(into: [:]) { known, score in
             for (letter, mark) in score.letters { known[letter] = max(known[letter] ?? .absent, mark) }

@@ -14,11 +14,12 @@ extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
     }
 }
 
-/// Arrays of one dimension. The binary format (arrayfuncs.c, `array_send`) has the number of dimensions, a flag for NULLs and the type of
-/// the elements, then for each dimension its length and lower bound, then for each element its length (-1 for NULL) and bytes.
+/// Encodes and decodes arrays of one dimension. The binary format (arrayfuncs.c, `array_send`) begins with the number of dimensions, a flag
+/// for NULLs and the type of the elements. Then each dimension has its length and its lower bound, and each element has its length (-1 for
+/// NULL) and its bytes.
 extension Array: PostgresEncodable where Element: PostgresEncodable {
     public static var typeID: UInt32 { Element.arrayTypeID }
-    /// PostgreSQL has no type for an array of arrays.
+    /// Returns 0, because PostgreSQL has no type for an array of arrays.
     public static var arrayTypeID: UInt32 { 0 }
 
     public var refusal: String? {

@@ -1,6 +1,6 @@
 import Calendar
 
-/// `date`, without time or time zone, from 0001-01-01 to 9999-12-31.
+/// Encodes and decodes `date`, which has no time and no time zone, from 0001-01-01 to 9999-12-31.
 extension CalendarDate: PostgresValue {
     public static var typeID: UInt32 { TypeID.date }
     public static var arrayTypeID: UInt32 { TypeID.dateArray }
@@ -12,6 +12,6 @@ extension CalendarDate: PostgresValue {
         return date.isInRange ? date : nil
     }
 
-    /// The number of the day 2000-01-01, from which PostgreSQL counts.
+    /// The number of the day 2000-01-01 in `CalendarDate`. PostgreSQL counts days from there.
     private static let first = 10_957
 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// The text of a JSON document (`jsonb`, and `json` when reading). PostgreSQL keeps the content, but not the white space or the order of
-/// keys.
+/// The text of a JSON document. It is written as `jsonb`, and read from `jsonb` and `json`. PostgreSQL keeps the content of `jsonb`, but
+/// not its white space and not the order of its keys.
 public struct JSON: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// Encodes `value`. Throws `EncodingError`.
+    /// Encodes `value` as JSON. Throws `EncodingError`.
     public init(encoding value: some Encodable) throws {
         text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
@@ -19,7 +19,7 @@ public struct JSON: Hashable, Sendable {
 }
 
 extension JSON: PostgresValue {
-    /// The version byte of jsonb's binary format, before the text. There is only this version.
+    /// The version byte that comes before the text in jsonb's binary format. There is only version 1.
     private static let version: UInt8 = 1
     public static var typeID: UInt32 { TypeID.jsonb }
     public static var arrayTypeID: UInt32 { TypeID.jsonbArray }

@@ -1,5 +1,5 @@
-/// An exact decimal number (`numeric`) as text, such as `-12.50`, with the decimals that it was given. It may also be `NaN`, `Infinity` or
-/// `-Infinity`.
+/// An exact decimal number (`numeric`) as text, such as `-12.50`. It keeps the number of decimals that it was created with. It may also be
+/// `NaN`, `Infinity` or `-Infinity`.
 public struct Numeric: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -7,8 +7,8 @@ public struct Numeric: Hashable, Sendable, CustomStringConvertible {
     public static let infinity = Numeric(checked: "Infinity")
     public static let negativeInfinity = Numeric(checked: "-Infinity")
 
-    /// Reads digits with an optional sign and point, without an exponent. Nil if the text is not such a number, or has more than 131,072
-    /// digits before the point or 16,383 after it, which are PostgreSQL's limits.
+    /// Parses digits with an optional sign and decimal point, without an exponent. Returns nil if the text is not such a number. Also
+    /// returns nil if it exceeds PostgreSQL's limits of 131,072 digits before the point and 16,383 after it.
     public init?(_ text: some StringProtocol) {
         if let special = [Self.nan, Self.infinity, Self.negativeInfinity].first(where: { $0.description == text }) {
             self = special
@@ -34,8 +34,8 @@ public struct Numeric: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The binary format (numeric.c, `numeric_send`) has the number of base-10,000 digits, the weight of the first one, the sign, the number of
-/// decimals, and the digits. Each field has 16 bits.
+/// Encodes and decodes the binary format (numeric.c, `numeric_send`): the number of base-10,000 digits, the weight of the first digit, the
+/// sign, the number of decimals, and the digits. Each field has 16 bits.
 extension Numeric: PostgresValue {
     private enum Sign {
         static let negative: UInt16 = 0x4000

@@ -1,4 +1,4 @@
-/// The object identifiers of the types that are sent in binary format (pg_type.dat).
+/// The object identifiers (OIDs) of PostgreSQL's types that are sent in binary format (pg_type.dat).
 public enum TypeID {
     public static let bool: UInt32 = 16
     public static let bytea: UInt32 = 17
@@ -31,14 +31,14 @@ public enum TypeID {
     public static let jsonbArray: UInt32 = 3807
 }
 
-/// A value that can be bound to a statement, in PostgreSQL's binary format (network byte order).
+/// A value that can be the parameter of a statement. It is encoded in PostgreSQL's binary format (network byte order).
 public protocol PostgresEncodable: Sendable {
     static var typeID: UInt32 { get }
     static var arrayTypeID: UInt32 { get }
-    /// Whether the value is SQL NULL. Then `encode` is not called.
+    /// Whether the value is SQL NULL. If it is, `encode` is not called.
     var isNull: Bool { get }
-    /// The reason why PostgreSQL cannot store this value, without the value itself. Nil if it can. A statement with such a value is not
-    /// sent.
+    /// The reason why PostgreSQL cannot store this value. It does not contain the value itself. Nil if the value can be stored. A statement
+    /// with a refused value is not sent.
     var refusal: String? { get }
     func encode(into bytes: inout [UInt8])
 }
@@ -50,7 +50,8 @@ extension PostgresEncodable {
 
 /// A value that can be read from a column in PostgreSQL's binary format.
 public protocol PostgresDecodable: Sendable {
-    /// Decodes the bytes of a column of `type`. `bytes` is nil for SQL NULL. Returns nil if the bytes do not fit.
+    /// Decodes the bytes of a column of type `type`. If the column is SQL NULL, `bytes` is nil. Returns nil if the bytes cannot be decoded
+    /// as this Swift type.
     static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Self?
 }
 

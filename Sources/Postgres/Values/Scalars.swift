@@ -71,7 +71,7 @@ extension String: PostgresValue {
     }
 }
 
-/// Raw bytes (`bytea`).
+/// Raw bytes, which are `bytea` in PostgreSQL.
 public struct Bytes: PostgresValue, Hashable {
     public var bytes: [UInt8]
     public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -94,10 +94,10 @@ extension UUID: PostgresValue {
     }
 }
 
-/// `timestamptz` with microseconds, which are exact from 1865 to 2137, where `Date` has that precision. PostgreSQL's `infinity` becomes a
-/// date with an infinite interval.
+/// Encodes and decodes `timestamptz`, in microseconds. The conversion is exact from 1865 to 2137, because `Date` is that precise only in
+/// these years. PostgreSQL's `infinity` becomes a date with an infinite interval.
 extension Date: PostgresValue {
-    /// The seconds from PostgreSQL's epoch (2000-01-01 00:00 UTC) to that of `Date` (2001-01-01).
+    /// The seconds from PostgreSQL's epoch (2000-01-01 00:00 UTC) to the epoch of `Date` (2001-01-01 00:00 UTC).
     private static let epoch: Int64 = 31_622_400
     /// The range of `timestamptz`, from 4713 BC to 294276 AD (PostgreSQL manual, table 8.9), in seconds since 2001.
     private static let range = -211_845_110_400.0..<9_223_339_708_800.0

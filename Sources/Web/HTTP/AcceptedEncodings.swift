@@ -1,16 +1,17 @@
-/// The content codings that an Accept-Encoding header allows (RFC 9110, section 12.5.3).
+/// The content codings (forms of compression) that an Accept-Encoding header allows (RFC 9110, section 12.5.3).
 struct AcceptedEncodings {
     private var qualities: [String: Double] = [:]
-    /// The most codings that are read, and the most parameters of each.
+    /// The maximum number of codings that are read, and the maximum number of parameters of each coding.
     private static let most = 20
 
-    /// `header` is nil if the request has none. Then nothing is known about the codings that the client can read.
+    /// Reads the header. If the request has no such header, `header` is nil, and nothing is known about the codings that the client can
+    /// read.
     init(_ header: String?) {
         for word in (header ?? "").utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.most) {
             let parts = word.split(separator: UInt8(ascii: ";"), maxSplits: Self.most).map(Self.plain)
             guard let name = parts.first, !name.isEmpty else { continue }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            // `x-gzip` is `gzip` (section 8.4.1.3).
+            // `x-gzip` is another name for `gzip` (section 8.4.1.3).
             qualities[name == "x-gzip" ? "gzip" : name] = min(1, max(0, quality))
         }
     }
@@ -19,7 +20,7 @@ struct AcceptedEncodings {
         String(decoding: part.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }.prefix(20), as: UTF8.self).lowercased()
     }
 
-    /// Whether gzip may be sent and is at least as welcome as the plain bytes.
+    /// Whether the client accepts gzip, and likes it at least as much as uncompressed bytes.
     var prefersGzip: Bool {
         let gzip = qualities["gzip"] ?? qualities["*"] ?? 0
         return gzip > 0 && gzip >= (qualities["identity"] ?? 0)

@@ -2,8 +2,8 @@ import Crypto
 import FoundationEssentials
 import Hummingbird
 
-/// A public file, plain and, where that is shorter, compressed. Its bytes are in memory once, however many requests and addresses share
-/// them.
+/// A public file, uncompressed and, if that is shorter, also compressed with gzip. Its bytes are in memory only once, even if many requests
+/// or addresses use them.
 public struct Asset: Sendable {
     struct Variant: Sendable {
         let bytes: ByteBuffer
@@ -28,15 +28,16 @@ public struct Asset: Sendable {
         gzipped = Gzip.compress(plain).flatMap { $0.readableBytes < bytes.count * 9 / 10 ? Variant($0) : nil }
     }
 
-    /// A hash of the plain bytes, which is part of the file's address.
+    /// The hash of the uncompressed bytes. It is part of the file's address.
     public var fingerprint: String { plain.tag.opaque }
 
-    /// Returns the first twelve hexadecimal digits of the bytes' SHA-256.
+    /// Returns the first twelve hexadecimal digits of the SHA-256 hash of the bytes.
     static func fingerprint(_ bytes: ByteBuffer) -> String {
         SHA256.hash(data: bytes.readableBytesView).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Responds with the file in the encoding that the client prefers, or as the request's conditions demand.
+    /// Responds with the file in the encoding that the client prefers. If the request has conditions or a range, the response may be a part
+    /// of the file or only a status.
     public func response(to request: Request, cacheControl: String) -> Response {
         let accepted = AcceptedEncodings(request.headers[.acceptEncoding])
         let chosen = accepted.prefersGzip ? gzipped : nil

@@ -2,17 +2,17 @@ import FoundationEssentials
 import Hummingbird
 import Synchronization
 
-/// The files of `Public`, which are read at start and served under names with a fingerprint, so that browsers may keep them for ever.
+/// The files of the folder `Public`. They are read at start and have names with a fingerprint, so that browsers may keep them for ever.
 ///
-/// Style sheets that are imported by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports.
-/// Features add a second file of each kind, from the folders `css/features` (by `@import url("features/*.css")`) and `js/features`. Style
-/// sheets and scripts that only few pages need stay separate files, one of each kind with the same name, in `css/apart` and `js/apart`. All
-/// icons are one file.
+/// Several source files become one file: the style sheets that are imported by `@import url("x.css") layer(y);`, and the modules that
+/// `js/main.js` imports. Features add a second style sheet and a second script, from the folders `css/features` (by `@import
+/// url("features/*.css")`) and `js/features`. Style sheets and scripts that only few pages need stay separate files, in `css/apart` and
+/// `js/apart`. Each separate style sheet has a script with the same name. All icons are in one file.
 public final class AssetStore: Sendable {
-    /// Whether the path has a fingerprint, so that its bytes never change.
+    /// Whether the path contains a fingerprint, which means that the file at this path never changes.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
 
-    /// The files that browsers request by a fixed name. Their bytes may change.
+    /// The paths of files that browsers request by a fixed name. The content of these files may change.
     public static let plain: Set<String> = [
         "/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js", "/land.svg",
     ]
@@ -35,13 +35,13 @@ public final class AssetStore: Sendable {
         contents = Mutex(try Self.read(directory))
     }
 
-    /// The present addresses of the files.
+    /// The current addresses of the files.
     public var addresses: Assets { current.addresses }
 
-    /// Returns the addresses of the separate style sheet and script with that name (without extension). Nil if there is no such pair.
+    /// Returns the addresses of the separate style sheet and script with this name (without extension). Nil if there is no such pair.
     public func apart(_ name: String) -> Assets.Pair? { current.apart[name] }
 
-    /// The file at a path of the site, with or without a fingerprint. Nil if there is no such file.
+    /// The file at a path of the site. The path may or may not contain a fingerprint. Nil if there is no such file.
     public subscript(path: String) -> Asset? { current.assets[path] }
 
     private var current: Contents {
@@ -88,8 +88,8 @@ private struct AssetBundle {
 
     init(directory: String) { self.directory = directory }
 
-    /// Adds a style sheet with its imports inlined, each in its layer, and returns its address. `*.css` imports all files of a folder,
-    /// sorted by name.
+    /// Adds a style sheet and returns its address. Imports are replaced by the imported style sheet, in its layer. `*.css` imports all
+    /// files of a folder, sorted by name.
     mutating func stylesheet(_ name: String) throws -> String {
         let folder = FileName(name).folder
         var changed = try date(of: name)
@@ -107,8 +107,9 @@ private struct AssetBundle {
         return add(plain, as: name, changed)
     }
 
-    /// Adds three kinds of scripts and returns their addresses: a script of one module and its imports, a script of all other modules in
-    /// `folder` (sorted by name), and a script for each module in the folder `apart`, by name. The last ones may use the first two.
+    /// Adds three kinds of scripts and returns their addresses. The first is one script of a module and its imports. The second is one
+    /// script of all other modules in `folder`, sorted by name. The third are separate scripts, one for each module in the folder `apart`,
+    /// by name. Separate scripts may use the first two scripts.
     mutating func scripts(_ name: String, and folder: String, apart: String) throws -> (String, String, [String: String]) {
         var changed = HTTPDate(seconds: 0)
         var script = ScriptBundle { [self] module in
@@ -127,7 +128,8 @@ private struct AssetBundle {
         return (add(Array(first.utf8), as: name, changed), add(Array(second.utf8), as: folder + ".js", changed), others)
     }
 
-    /// Adds one SVG file with the pictures of a folder as symbols, each with its file's name as id, and returns its address.
+    /// Adds one SVG file with all pictures of a folder, and returns its address. Each picture is a symbol whose id is the name of the
+    /// picture's file.
     mutating func sprite(_ folder: String) throws -> String {
         var changed = HTTPDate(seconds: 0)
         var symbols = ""
@@ -147,14 +149,15 @@ private struct AssetBundle {
         return address
     }
 
-    /// Adds the files that browsers request by a fixed name: robots.txt, favicon.svg, the manifest.
+    /// Adds the files that browsers request by a fixed name, such as robots.txt, favicon.svg and the manifest.
     mutating func plainFiles() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(".") {
             assets["/" + name] = assets[try addressOfFile[name] ?? file(name)]
         }
     }
 
-    /// Returns the files with that extension in a folder of `Public`, sorted by name. Returns an empty array if there is no such folder.
+    /// Returns the names of the files with this extension in a folder of `Public`, sorted. Returns an empty array if there is no such
+    /// folder.
     private func names(in folder: String, ending: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: directory + "/" + folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder)
@@ -163,7 +166,7 @@ private struct AssetBundle {
 
     private func text(of name: String) throws -> String { try String(contentsOfFile: directory + "/" + name, encoding: .utf8) }
 
-    /// Returns the modification date, but never a date in the future (RFC 9110, section 8.8.2.1).
+    /// Returns the modification date of a file. A date in the future is replaced by the current date (RFC 9110, section 8.8.2.1).
     private func date(of name: String) throws -> HTTPDate {
         let date = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.modificationDate] as? Date
         return HTTPDate(min(date ?? .distantPast, Date()))
@@ -179,7 +182,7 @@ private struct AssetBundle {
     }
 }
 
-/// The parts of a path below `Public`: `css/site.css` has the folder `css`, the stem `site` and the ending `css`.
+/// The parts of a path below `Public`. For example, `css/site.css` has the folder `css`, the stem `site` and the ending `css`.
 private struct FileName {
     let folder: String
     let stem: String

@@ -1,17 +1,17 @@
-/// The part of `length` bytes that a Range header requests (RFC 9110, section 14).
+/// The part of a content of `length` bytes that a Range header requests (RFC 9110, section 14).
 ///
-/// A request for several ranges gets the whole, which the RFC allows: no browser sends such requests, and they cost a server more than they
-/// save.
+/// A request for several ranges gets the whole content, which the RFC allows. No browser sends such requests, and answering them would cost
+/// the server more than it saves.
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
-    /// The range lies outside the bytes. The answer is status 416.
+    /// The requested range lies outside the content. The response has status 416.
     case unsatisfiable
 
-    /// The longest header that is read, in bytes. A single range never needs more.
+    /// The maximum length of a Range header in bytes. A header with a single range is never longer.
     private static let longest = 1000
 
-    /// Treats a malformed header as if it had not been sent.
+    /// Parses the header. A malformed header is treated as if it had not been sent.
     init(_ header: String?, length: Int) {
         guard let header = header?.utf8, header.count <= Self.longest, let equals = header.firstIndex(of: UInt8(ascii: "=")),
             String(header[..<equals])?.lowercased() == "bytes"
@@ -29,14 +29,15 @@ enum ByteRange: Equatable {
         }
         let satisfiable = ranges.compactMap(\.self).filter { !$0.isEmpty }
         if satisfiable.isEmpty {
-            // A suffix range of an empty file is satisfied by the whole file.
+            // A range such as `-500` (the last 500 bytes) of an empty file is the whole file.
             self = length == 0 && words.contains { $0.hasPrefix("-") && $0 != "-0" } ? .whole : .unsatisfiable
         } else {
             self = ranges.count == 1 ? .part(satisfiable[0]) : .whole
         }
     }
 
-    /// Parses `0-499`, `500-` or `-500`. The range is empty if it lies outside the bytes. Nil if the text is not a range.
+    /// Parses `0-499`, `500-` or `-500`. The result is an empty range if the requested range lies outside the content. Nil if the text is
+    /// not a range.
     private static func range(_ text: String, _ length: Int) -> Range<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
@@ -50,6 +51,6 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Returns nil for empty text, and `Int.max` for a number that does not fit into `Int`.
+    /// Parses digits. Returns nil for empty text, and `Int.max` for a number that is too large for `Int`.
     private static func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
 }

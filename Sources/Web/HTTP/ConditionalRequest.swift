@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// The conditions of a request (RFC 9110, section 13). If the resource has no tag, no listed tag matches. If it has no date, conditions on
-/// dates are ignored.
+/// The conditions of a request, such as If-None-Match (RFC 9110, section 13). If the resource has no tag, none of the listed tags matches.
+/// If the resource has no date, conditions on dates are ignored.
 struct ConditionalRequest {
     enum Outcome: Equatable { case proceed, notModified, preconditionFailed }
 
@@ -29,12 +29,13 @@ struct ConditionalRequest {
         return .proceed
     }
 
-    /// Returns whether a part may be sent: the part that the client already has must be of the present state (If-Range, section 13.1.5).
+    /// Returns whether a part of the content may be sent. The part that the client already has must belong to the current state of the
+    /// resource (If-Range, section 13.1.5).
     func allowsPart(tag: EntityTag?, changed: HTTPDate?) -> Bool {
         guard let condition = headers[.ifRange] else { return true }
         if let known = EntityTag(condition) { return tag.map { $0.matchesStrongly(known) } ?? false }
-        // The dates must be equal. A date counts as a strong validator here, because resources that change also have a tag, which comes
-        // first.
+        // The dates must be equal. A date counts as a strong validator here, because resources that change also have a tag, and the tag is
+        // compared first.
         return changed != nil && HTTPDate(condition) == changed
     }
 
@@ -45,6 +46,6 @@ struct ConditionalRequest {
         }
     }
 
-    /// Treats a malformed date as if it had not been sent.
+    /// Parses the date in a header. A malformed date is treated as if it had not been sent.
     private func date(_ name: HTTPField.Name) -> HTTPDate? { headers[name].flatMap { HTTPDate($0) } }
 }

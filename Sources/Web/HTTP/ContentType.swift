@@ -1,11 +1,11 @@
-/// The media type of a Content-Type header without its parameters, in any case: `text/html` (RFC 9110, section 8.3.1).
+/// The media type of a Content-Type header, in lower case and without its parameters, such as `text/html` (RFC 9110, section 8.3.1).
 public struct ContentType: Equatable {
     private let name: String
 
-    /// `header` is nil if the request has no such header.
+    /// Reads the header. If the request has no such header, `header` is nil.
     public init(_ header: String?) {
         let essence = (header ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }
-        // No media type that the server knows is longer.
+        // Every media type that the server knows is shorter than 100 bytes.
         let short = essence.prefix(100).filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         name = String(decoding: short, as: UTF8.self).lowercased()
     }

@@ -1,26 +1,26 @@
 /// An entity tag, which identifies one state of a resource (RFC 9110, section 8.8.3).
 public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
-    /// The text between the quotes.
+    /// The text of the tag, without the quotes.
     public var opaque: String
     var isWeak = false
 
-    /// `"abc"` or `W/"abc"`
+    /// The tag as it is in a header: `"abc"`, or `W/"abc"` if it is weak.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Whether both tags stand for the same bytes.
+    /// Whether both tags stand for content that is equal byte by byte.
     func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// Whether both tags stand for equivalent content. The bytes may differ.
+    /// Whether both tags stand for equivalent content. Its bytes may differ.
     func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
     enum List: Equatable {
-        /// `*` matches any state, as long as the resource exists.
+        /// The list is `*`, which matches any state of a resource that exists.
         case any
         case tags([EntityTag])
 
         private static let most = 100
 
-        /// Reads the well-formed tags at the start, and at most 100.
+        /// Reads tags up to the first malformed one, and at most 100 tags.
         init(_ header: String) {
             var rest = Substring(header)
             var tags: [EntityTag] = []
@@ -34,10 +34,10 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// `opaque` is the text without quotes.
+    /// Creates a tag from its text without quotes.
     public init(opaque: String, isWeak: Bool = false) { (self.opaque, self.isWeak) = (opaque, isWeak) }
 
-    /// Reads exactly one tag, as in If-Range. Nil if the text is not one tag.
+    /// Parses a text that is exactly one tag, as in If-Range. Nil if the text is anything else.
     public init?(_ text: String) {
         var rest = Substring(text)
         guard let tag = EntityTag(reading: &rest), rest.isEmpty else { return nil }
@@ -45,7 +45,7 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
     }
 
     private init?(reading rest: inout Substring) {
-        // This reads bytes for speed, because every long poll carries a tag.
+        // The code compares bytes instead of characters for speed, because every long poll contains a tag.
         var text = rest.utf8
         isWeak = text.starts(with: "W/\"".utf8)
         if isWeak { text = text.dropFirst(2) }

@@ -3,27 +3,28 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Compresses bytes. The only compressor among the server's packages is a channel handler, so each call sends the bytes through a channel
-/// of its own.
+/// Compresses bytes with gzip. The only compressor among the server's packages is a channel handler, so each call creates a channel and
+/// sends the bytes through it.
 public enum Gzip {
-    /// The smallest page that is compressed, in bytes. A smaller one fits into one network packet anyway.
+    /// The minimum size in bytes of a page that is compressed. A smaller page fits into one network packet without compression.
     private static let leastWorth = 1_400
-    /// The most bytes by which the length of a page is randomized.
+    /// The maximum number of random bytes that are added to the length of a compressed page.
     private static let mostNoise = 100
 
-    /// Compresses a page or fragment for a client with that Accept-Encoding header. Nil if the page should be sent as it is.
+    /// Compresses a page or a fragment of a page for a client that sent this Accept-Encoding header. Nil if the page should be sent
+    /// uncompressed.
     ///
     /// The length of a compressed page can reveal its secrets to an attacker who can put text into the page (BREACH). So a file name of
     /// random length is added to the gzip header, as in Django's `GZipMiddleware` (Paliulis et al., Heal the BREACH, 2022).
     public static func compress(page: [UInt8], accepted header: String?) -> ByteBuffer? {
         guard page.count >= leastWorth, AcceptedEncodings(header).prefersGzip, var bytes = compress(ByteBuffer(bytes: page)),
-            // The compression method is deflate, and no flags are set (RFC 1952, section 2.3).
+            // The first four bytes say: gzip, compressed by deflate, without flags (RFC 1952, section 2.3).
             let start = bytes.readBytes(length: 10), start.starts(with: [0x1F, 0x8B, 8, 0])
         else { return nil }
         var named = ByteBuffer()
         named.reserveCapacity(bytes.readableBytes + 11 + mostNoise)
         named.writeBytes(start)
-        // FNAME is a text that ends with a zero byte.
+        // Flag 8 says that a file name (FNAME) follows. It is a text that ends with a zero byte.
         named.setInteger(UInt8(8), at: 3)
         named.writeRepeatingByte(UInt8(ascii: "a"), count: Int.random(in: 0...mostNoise))
         named.writeInteger(UInt8(0))
@@ -31,7 +32,7 @@ public enum Gzip {
         return named
     }
 
-    /// Nil if compression fails. Then the plain bytes are sent.
+    /// Compresses the bytes. Nil if compression fails. The caller then sends the uncompressed bytes.
     static func compress(_ bytes: ByteBuffer) -> ByteBuffer? {
         let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: bytes.readableBytes))
         defer { _ = try? channel.finish() }

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// A cookie that is out of reach for scripts and other hosts. The prefix `__Host-` binds it to this host over TLS (RFC 6265bis).
+/// A cookie that neither scripts nor other hosts can read. The prefix `__Host-` of its name binds it to this host over TLS (RFC 6265bis).
 public struct HostCookie: Sendable {
     var name: String
     var days: Int
 
-    /// `days` is how long browsers keep the cookie.
+    /// Creates the description of a cookie that browsers keep for `days` days.
     public init(name: String, days: Int) { (self.name, self.days) = (name, days) }
 
-    /// The value that the client sent. Nil if it did not send the cookie.
+    /// The value of the cookie that the client sent. Nil if it sent no such cookie.
     public func value(in headers: HTTPFields, isSecure: Bool) -> String? {
         let name = name(isSecure: isSecure).utf8
         for field in headers[fields: .cookie] {
@@ -22,12 +22,12 @@ public struct HostCookie: Sendable {
         return nil
     }
 
-    /// The value of the Set-Cookie header that sets the cookie.
+    /// The value of a Set-Cookie header that sets the cookie.
     public func setting(_ value: String, isSecure: Bool) -> String {
         attributes("\(name(isSecure: isSecure))=\(value); Max-Age=\(days * 86_400)", isSecure: isSecure)
     }
 
-    /// The value of the Set-Cookie header that deletes the cookie.
+    /// The value of a Set-Cookie header that deletes the cookie.
     public func removal(isSecure: Bool) -> String {
         attributes("\(name(isSecure: isSecure))=; Max-Age=0", isSecure: isSecure)
     }

@@ -1,23 +1,24 @@
 import HTTPTypes
 import Hummingbird
 
-/// Content of a known length, of which a client may already have a copy, or may request a part.
+/// Content of a known length. It can be sent as a whole, in part, or not at all if the client already has it.
 public struct Representation: Sendable {
     var length: Int
-    /// A strong tag: it differs for every other sequence of bytes.
+    /// A strong entity tag, which differs for any two sequences of bytes.
     var tag: EntityTag
     var changed: HTTPDate?
-    /// Content-Type and Content-Encoding, which only a response with a body has.
+    /// The headers Content-Type and Content-Encoding, which only a response with a body has.
     var content: HTTPFields
-    /// Cache-Control and Vary, which a response without a body has as well.
+    /// The headers Cache-Control and Vary, which a response without a body has as well.
     var caching: HTTPFields
 
-    /// `changed` is nil if the time of the last change is unknown.
+    /// Creates a representation. If the time of the last change is unknown, `changed` is nil.
     public init(length: Int, tag: EntityTag, changed: HTTPDate? = nil, content: HTTPFields, caching: HTTPFields) {
         (self.length, self.tag, self.changed, self.content, self.caching) = (length, tag, changed, content, caching)
     }
 
-    /// Responds with status 200, 206, 304, 412 or 416, by the request's conditions and range. `body` returns the bytes in a range.
+    /// Responds with status 200, 206, 304, 412 or 416, depending on the conditions and the range of the request. `body` returns the bytes
+    /// of a range.
     public func response(to request: Request, body: (Range<Int>) -> ResponseBody) -> Response {
         var headers = caching
         headers[.eTag] = tag.description

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Combines modules that import one another into one script, so that a page loads one file. It can also make several scripts, each of which
-/// uses those before it.
+/// Combines JavaScript modules that import one another into one script, so that a page loads one file. A bundle can also make several
+/// scripts. Each script can then use the scripts before it.
 ///
-/// Each module becomes a function that is called once, after the modules that it imports, and returns its exports. These statements are
-/// supported, each at the beginning of a line: `import "./x.js";`, `import { a, b as c } from "../x.js";`, and `export` before `function`,
-/// `async function`, `class` and `const`.
+/// Each module becomes a function that returns the module's exports. The function is called once, after the functions of the modules that
+/// it imports. These statements are supported, each at the beginning of a line: `import "./x.js";`, `import { a, b as c } from "../x.js";`,
+/// and `export` before `function`, `async function`, `class` and `const`.
 struct ScriptBundle {
-    /// A module has a statement that is not supported, or two modules import each other.
+    /// The error for a module that has a statement that is not supported, or for modules that import each other.
     struct Misunderstanding: Error, CustomStringConvertible {
         let module: String
         let text: String
@@ -16,15 +16,15 @@ struct ScriptBundle {
     }
 
     private let read: (String) throws -> String
-    /// The variable that holds the exports of a module, by path. Nil while the module is being read.
+    /// The names of the variables that hold the exports of modules, by the path of the module. Nil while the module is being read.
     private var names: [String: String?] = [:]
     private var text = ""
-    /// The names that the scripts before this one define.
+    /// The names of the variables that earlier scripts define.
     private var taken: [String] = []
 
     init(reading read: @escaping (String) throws -> String) { self.read = read }
 
-    /// Returns a script of the modules that were added since the last call.
+    /// Returns one script with the modules that were added since the last call.
     mutating func take() -> String {
         let names = names.values.compactMap(\.self).sorted()
         let earlier = taken.isEmpty ? "" : "const { \(taken.joined(separator: ", ")) } = globalThis.boardwalk;\n"
@@ -32,8 +32,8 @@ struct ScriptBundle {
         return earlier + text + "globalThis.boardwalk = { \(names.joined(separator: ", ")) };\n"
     }
 
-    /// Adds a module and, before it, the modules that it imports, unless they were added already. Returns the variable that holds its
-    /// exports. Throws `Misunderstanding`.
+    /// Adds a module unless it was added already. The modules that it imports are added before it. Returns the name of the variable that
+    /// holds the module's exports. Throws `Misunderstanding`.
     @discardableResult
     mutating func add(_ path: String) throws -> String {
         if let known = names[path] {
@@ -63,7 +63,7 @@ struct ScriptBundle {
         return name
     }
 
-    /// Resolves `./x.js` or `../x.js` relative to `module`.
+    /// Returns the path of a module from its relative path, such as `./x.js` or `../x.js`, in `module`.
     private static func path(_ relative: String, from module: String) -> String {
         var folders = module.split(separator: "/").dropLast()
         for part in relative.split(separator: "/") {
@@ -76,7 +76,7 @@ struct ScriptBundle {
         return folders.joined(separator: "/")
     }
 
-    /// Whether the statement is an import or export, which a bundle must not contain.
+    /// Whether the statement is an import or an export. A bundle must not contain such statements.
     private static func isOfModules(_ statement: Substring) -> Bool {
         guard statement.hasPrefix("import") || statement.hasPrefix("export") else { return false }
         return statement.dropFirst(6).first.map(isOfNames) != true
@@ -84,7 +84,8 @@ struct ScriptBundle {
 
     private static func isOfNames(_ character: Character) -> Bool { character.isLetter || character.isNumber || "_$".contains(character) }
 
-    /// Returns the names and the path in `import { a, b as c } from "../x.js";`. The names are nil for `import "./x.js";`.
+    /// Returns the names and the path in a statement such as `import { a, b as c } from "../x.js";`. The names are nil for a statement
+    /// without names, such as `import "./x.js";`. Nil if the statement is not a supported import.
     private static func imported(by statement: Substring) -> (names: Substring?, path: String)? {
         guard statement.hasPrefix("import ") else { return nil }
         let parts = statement.split(separator: "\"", omittingEmptySubsequences: false)
@@ -94,7 +95,8 @@ struct ScriptBundle {
         return (parts[0].dropFirst("import {".count).dropLast("} from ".count), String(parts[1]))
     }
 
-    /// Returns the name in `export function a() {`, and the line without `export`.
+    /// Returns the name that a statement such as `export function a() {` exports, and the statement without `export`. Nil if it is not a
+    /// supported export.
     private static func exported(by statement: Substring) -> (name: String, declaration: Substring)? {
         guard statement.hasPrefix("export ") else { return nil }
         let declaration = statement.dropFirst("export ".count)
@@ -106,7 +108,8 @@ struct ScriptBundle {
     }
 }
 
-/// The lines of a module, in which an import of several lines is one. Type comments, and lines that consist of a comment, are left out.
+/// Reads the statements of a module line by line. An import of several lines is one statement. Type comments, and lines that contain only a
+/// comment, are left out.
 private struct Statements {
     private let source: String
     private var rest: Substring.UTF8View

@@ -1,10 +1,10 @@
-/// The security headers of every response (OWASP ASVS 5, chapter V3). The connection writes these lines as they are.
+/// The security headers of every response (OWASP ASVS 5, chapter V3). The connection writes these lines unchanged.
 public enum SecurityHeaders {
-    /// The default for `frame-ancestors`: no page may put this page into a frame, unless its handler sets the policy `framed`.
+    /// The default value of `frame-ancestors`: no page may show this page in a frame. A handler can set `framed` instead.
     static let unframed = "'none'"
-    /// The policy of a page that is shown in a frame of its own site.
+    /// The value of `frame-ancestors` for a page that may be shown in a frame on a page of the same site.
     public static let framed = "'self'"
-    /// The policy of a page that may ask the browser for its location.
+    /// The value that a handler sets for a page that may ask the browser for its location.
     public static let locating = "geolocation"
 
     static let lines = """
@@ -12,7 +12,7 @@ public enum SecurityHeaders {
         Cross-Origin-Opener-Policy: same-origin\r\n
         """
 
-    /// The policy for the Referer of requests from a page, unless its handler sets another.
+    /// The default policy for the Referer header of requests that a page causes. A handler can set another policy.
     static let referrerLine = "Referrer-Policy: same-origin\r\n"
 
     static func policyLine(_ ancestors: String, geolocation: String = "()") -> String {

@@ -1,6 +1,7 @@
-/// Shortens scripts and style sheets in one pass over their bytes, because every start does so with every file.
+/// Shortens scripts and style sheets. It reads the bytes only once, because every start of the server shortens every file.
 extension Collection<UInt8> {
-    /// Returns the bytes without the text from `opening` to the next `*/`, and without a `trailing` byte directly after it.
+    /// Returns the bytes without comments, which begin with `opening` and end with `*/`. If the byte `trailing` follows a comment, it is
+    /// removed too.
     func withoutComments(from opening: StaticString, trailing: Unicode.Scalar) -> [UInt8] {
         let opening = opening.withUTF8Buffer { Array($0) }
         let closing = Array("*/".utf8)
@@ -21,7 +22,7 @@ extension Collection<UInt8> {
         return plain + rest
     }
 
-    /// The bytes without white space at the beginning of lines, and without empty lines.
+    /// The bytes without indentation and without empty lines.
     var withoutIndentation: [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(count)

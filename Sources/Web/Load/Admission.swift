@@ -1,23 +1,23 @@
 import DequeModule
 import Synchronization
 
-/// Limits how many requests are worked on at the same time. Further requests wait in a queue. If the queue does not become empty for a
-/// while, requests that have waited too long are refused, so that the others are still served quickly.
+/// Limits the number of requests that the server works on at the same time. Further requests wait in a queue. If the queue has not been
+/// empty for a while, requests that have waited too long are refused, so that the other requests are still answered quickly.
 ///
-/// The rule is controlled delay (CoDel, RFC 8289, in the form for server queues of Maurer, "Fail at Scale", ACM Queue 2015): a request may
-/// wait long in a burst, but only for a short time in a standing queue.
+/// The rule is controlled delay (CoDel, RFC 8289), in the version for servers of Maurer, "Fail at Scale", ACM Queue 2015. In a short burst
+/// of requests a request may wait long. In a standing queue, which does not become empty, it may wait only for a short time.
 public final class Admission: Sendable {
-    /// The number of requests at the same time, and how long requests may wait.
+    /// Limits for the number of requests and for the time that they may wait.
     public struct Limits: Sendable {
-        /// The number of requests worked on at the same time. It is higher than the number that the password hasher lets wait, so that
-        /// sign-ins alone never take all places.
+        /// The maximum number of requests that are worked on at the same time. It is higher than the number of sign-ins that may wait for
+        /// the password hasher, so that sign-ins alone never take all places.
         public var atOnce: Int
         /// The number of requests that may wait in the queue. Further requests are refused at once.
         var line: Int
-        /// The longest time that a request waits: `burstPatience` normally, `patience` in a standing queue.
+        /// The maximum time that a request waits in the queue: `burstPatience` normally, and `patience` in a standing queue.
         var burstPatience: Duration
         var patience: Duration
-        /// A queue is a standing queue when no place has been free for this long. Several bursts should fit into this time, because it
+        /// The time without a free place after which the queue is a standing queue. It should be longer than several bursts, because it
         /// distinguishes a burst from a standing queue.
         var standing: Duration
 
@@ -37,9 +37,10 @@ public final class Admission: Sendable {
     private struct State {
         var working = 0
         var line = Deque<Waiter>()
-        /// Requests that gave up their place to wait for something, and now need a place again. They are never refused.
+        /// Requests that gave their place back while they waited for something, and now need a place again. These requests are never
+        /// refused.
         var returning = Deque<CheckedContinuation<Bool, Never>>()
-        /// Whether a place has been free since a request last joined the queue.
+        /// Whether a place has been free since the last request joined the queue.
         var hadRoom = true
         var fullSince = ContinuousClock.now
         var turn = 0
@@ -49,11 +50,11 @@ public final class Admission: Sendable {
 
     public let limits: Limits
     private let state = Mutex(State())
-    /// The number of requests that connections have handed in and that are not answered yet, except held requests. It includes requests
-    /// that no thread has started to work on.
+    /// The number of requests that connections have received and not answered yet. Requests that no thread has started to work on count.
+    /// Held requests (long polls that wait for news) do not count.
     private let inside = Atomic(0)
     private let queueLimit: Mutex<QueueLimit>
-    /// Whether at least `limits.atOnce` requests were inside when the queue limit was last asked.
+    /// Whether at least `limits.atOnce` requests were inside when `queueLimit` was last asked.
     private let isCrowded = Atomic(false)
     private let refusedEarly = Atomic(0)
 
@@ -62,10 +63,11 @@ public final class Admission: Sendable {
         queueLimit = Mutex(QueueLimit(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
     }
 
-    /// The number of requests that the queue limit counts.
+    /// The number of requests to which the queue limit applies.
     public var insideCount: Int { inside.load(ordering: .relaxed) }
 
-    /// The number of requests that are worked on, wait and return now, and the number refused since start.
+    /// The number of requests that are worked on (`working`), that wait in the queue (`waiting`) and that wait to continue (`returning`)
+    /// now, and the number of requests that were refused since the start.
     public struct Status: Sendable { public var working = 0, waiting = 0, returning = 0, refused = 0 }
 
     public var status: Status {
@@ -75,10 +77,11 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Returns whether a request should be refused before any work is done for it, because too many requests are inside. The request then
-    /// counts as refused.
+    /// Returns whether a request should be refused before the server does any work for it, because it has too many unanswered requests.
+    /// Such a request counts as refused.
     ///
-    /// If the processor is the bottleneck, the queue of the threads grows before the queue of this class, so the limit counts all requests.
+    /// If the processor is the bottleneck, requests wait for a thread before they can join the queue of this class. So this limit counts
+    /// all requests.
     public func shedsEarly(at now: @autoclosure () -> UInt64) -> Bool {
         let waiting = inside.load(ordering: .relaxed) - limits.atOnce
         if waiting < 0, !isCrowded.load(ordering: .relaxed) { return false }
@@ -89,12 +92,13 @@ public final class Admission: Sendable {
         return true
     }
 
-    /// Counts a request that a connection has handed in.
+    /// Counts a request that a connection has received.
     func came() { inside.add(1, ordering: .relaxed) }
-    /// Stops counting requests that have been answered, or that belong to a closed connection.
+    /// Stops counting requests that were answered, are held, or belong to a closed connection.
     func went(_ count: Int = 1) { inside.subtract(count, ordering: .relaxed) }
 
-    /// Takes a place, possibly after a short wait. Returns false if the request is refused. A caller that has a place must call `leave`.
+    /// Takes a place for a request, which may have to wait for a short time. Returns false if the request is refused. If it returns true,
+    /// the caller must call `leave` later.
     public func enter() async -> Bool {
         if state.withLock({ takesPlace(&$0) }) { return true }
         return await withCheckedContinuation { continuation in
@@ -115,10 +119,11 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Gives the place back when a request has been worked on.
+    /// Gives the place of a request back after the work for it has ended.
     public func leave() { pass { $0.working -= 1 } }
 
-    /// Gives the place to other requests while `wait` waits for something that is no work for the server, then takes a place again.
+    /// Gives the place of a request to other requests while `wait` waits for something that is no work for the server. Then it takes a
+    /// place again.
     public func outside<Value: Sendable>(_ wait: () async throws -> Value) async rethrows -> Value {
         leave()
         went()
@@ -133,7 +138,7 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Takes a place again, without a limit on the waiting time. A caller that has a place must call `leave`.
+    /// Takes a place again, however long that takes. The caller must call `leave` later.
     public func comeBack() async {
         if state.withLock({ takesPlace(&$0) }) { return }
         _ = await withCheckedContinuation { continuation in
@@ -174,7 +179,8 @@ public final class Admission: Sendable {
         return answers
     }
 
-    /// Prefers new requests, but gives every fourth place to a returning request, so that neither kind starves.
+    /// Removes the request that gets the next free place. It is a new request, but every fourth place goes to a returning request, so that
+    /// both kinds get places.
     private func first(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
         state.turn &+= 1
         if state.line.isEmpty || state.turn % 4 == 0 { return state.returning.popFirst() ?? state.line.popFirst()?.continuation }
@@ -192,7 +198,7 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Checks the queue repeatedly while no request leaves, for example when the database hangs.
+    /// Checks the queue repeatedly, because no request may leave for a long time, for example when the database hangs.
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return }
         state.isWatched = true

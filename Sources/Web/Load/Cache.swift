@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A map in memory with a limited number of entries. It has two generations: when the younger one is full, the older one is discarded as a
-/// whole. Reading an old entry moves it to the younger generation, so entries in use stay.
+/// A dictionary in memory with a limited number of entries. It has two generations. When the young generation is full, it becomes the old
+/// generation, and the entries of the former old generation are removed. Reading an entry moves it to the young generation, so entries in
+/// use stay.
 public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]
@@ -12,10 +13,10 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let generations = Mutex(Generations())
     private let limit: Int
 
-    /// Keeps at most `limit` entries.
+    /// Creates an empty cache for at most `limit` entries.
     public init(limit: Int) { self.limit = max(2, limit) }
 
-    /// The value stored for `key`, or nil. Reading it moves the entry to the younger generation.
+    /// The value that is stored for `key`. Nil if there is none. Reading an entry moves it to the young generation.
     public subscript(key: Key) -> Value? {
         generations.withLock { generations in
             if let value = generations.young[key] { return value }
@@ -27,10 +28,10 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     public var count: Int { generations.withLock { $0.young.count + $0.old.count } }
 
-    /// The number of removals so far. Read it before you read the value that you will store.
+    /// The number of removals so far. Before you read a value from the database to store it here, read this number.
     public var removals: Int { generations.withLock(\.removals) }
 
-    /// Stores `value` unless something was removed since `removals` was read, because the value may be out of date then.
+    /// Stores `value` unless an entry was removed since the caller read `removals`. After a removal, the value may be out of date.
     public func store(_ value: Value, for key: Key, readAfter removals: Int) {
         generations.withLock { generations in
             guard generations.removals == removals else { return }
@@ -38,12 +39,13 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Stores a value that removals cannot make out of date, or that shows by itself whether it is out of date.
+    /// Stores `value` even if entries were removed meanwhile. Use this for a value that never becomes out of date, or that shows by itself
+    /// that it is out of date.
     public func store(_ value: Value, for key: Key) {
         generations.withLock { Self.insert(value, for: key, into: &$0, limit: limit) }
     }
 
-    /// Removes the entry for `key`. It counts as a removal even if there is no entry.
+    /// Removes the entry for `key`. This counts as a removal even if there is no such entry.
     public func remove(_ key: Key) {
         generations.withLock { generations in
             generations.removals += 1
@@ -52,8 +54,8 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Removes the entry of something that no longer exists. It counts as a removal only if there is an entry, so that requests for unknown
-    /// keys do not prevent other callers from storing values.
+    /// Removes the entry for something that no longer exists. This counts as a removal only if there is such an entry, so that requests for
+    /// unknown keys do not prevent other callers from storing values.
     public func drop(_ key: Key) {
         generations.withLock { generations in
             let (young, old) = (generations.young.removeValue(forKey: key), generations.old.removeValue(forKey: key))
@@ -61,7 +63,7 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Removes the entries for which `isStale` returns true. By default it removes all entries.
+    /// Removes all entries, or only the entries for which `isStale` returns true.
     public func removeAll(where isStale: (Value) -> Bool = { _ in true }) {
         generations.withLock { generations in
             generations.removals += 1

@@ -1,4 +1,4 @@
 extension Duration {
-    /// The whole nanoseconds. A fraction is dropped.
+    /// The duration in whole nanoseconds. A fraction of a nanosecond is dropped.
     public var nanoseconds: Int { Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A block of IP addresses in CIDR notation (RFC 4632, RFC 4291): `10.0.0.0/8`, `::1`.
+/// A block of IP addresses in CIDR notation, such as `10.0.0.0/8` or `::1` (RFC 4632, RFC 4291).
 public struct Network: Sendable, Equatable {
     private var address: [UInt8]
     private var prefix: Int
@@ -24,18 +24,19 @@ public struct Network: Sendable, Equatable {
         }
     }
 
-    /// Returns the key by which rate limits count a subscriber: an IPv4 address, or the /64 prefix that one subscriber has in IPv6.
+    /// Returns the key under which rate limits count a client: its IPv4 address, or the first 64 bits of its IPv6 address, because one
+    /// subscriber has all addresses that begin with them.
     public static func subscriber(of text: String) -> String {
         guard let bytes = bytes(of: text) else { return text }
         guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// Returns the address in an entry of X-Forwarded-For, in the forms that proxies write: "192.0.2.1", "192.0.2.1:4711", "2001:db8::1",
-    /// "[2001:db8::1]:4711", possibly quoted (RFC 7239, section 6) or with a zone ("fe80::1%eth0"). Nil if the entry has no address, such
-    /// as "unknown" or "_hidden".
+    /// Returns the IP address in an entry of the header X-Forwarded-For. Proxies write it in these forms: "192.0.2.1", "192.0.2.1:4711",
+    /// "2001:db8::1", "[2001:db8::1]:4711". It may be quoted (RFC 7239, section 6), or have a zone ("fe80::1%eth0"). Nil if the entry is
+    /// not an address, such as "unknown" or "_hidden".
     public static func address(inForwarded entry: some StringProtocol) -> String? {
-        // The longest form of an IPv6 address has 45 characters.
+        // An IPv6 address has at most 45 characters.
         guard entry.utf8.count <= 100 else { return nil }
         var address = String(entry).filter { !" \t\"".contains($0) }
         if address.first == "[" {
@@ -47,7 +48,8 @@ public struct Network: Sendable, Equatable {
         return bytes(of: address) == nil ? nil : address
     }
 
-    /// Returns 4 or 16 bytes, or nil if `text` is not an address. An IPv4 address that is mapped into IPv6 counts as IPv4.
+    /// Returns the 4 or 16 bytes of an IP address. Nil if `text` is not an address. An IPv6 address that stands for an IPv4 address
+    /// (::ffff:0:0/96) counts as IPv4.
     private static func bytes(of text: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

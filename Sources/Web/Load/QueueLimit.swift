@@ -1,9 +1,9 @@
-/// Decides how many requests may wait, in addition to those that are worked on.
+/// Decides how many requests may wait, in addition to the requests that are worked on.
 ///
-/// The shortest length of the queue within an interval is a standing queue (as in controlled delay, RFC 8289, section 3.1): it makes every
-/// request wait, and no more requests are served because of it. After each interval the limit falls by that length. It rises by half of
-/// `atOnce` if the queue became empty although requests were refused. So a burst is accepted as far as it can be served before the next
-/// one, and the queue stays short under a steady load.
+/// The shortest length of the queue within an interval is called the standing queue (as in controlled delay, RFC 8289, section 3.1). It
+/// makes every request wait, but does not increase the number of requests that are served. So after each interval, the limit falls by this
+/// length. The limit rises by half of `atOnce` if the queue became empty although requests were refused. As a result, a burst is accepted
+/// if it can be served before the next burst, and the queue stays short under a steady load.
 struct QueueLimit {
     private let atOnce: Int
     private let interval: UInt64  // nanoseconds
@@ -15,16 +15,17 @@ struct QueueLimit {
     private var least: Int { max(1, atOnce / 4) }
     private var most: Int { atOnce * 9 }
 
+    /// Creates a limit that begins at its maximum.
     /// - Parameters:
-    ///   - atOnce: The number of requests worked on at the same time.
-    ///   - interval: Nanoseconds.
+    ///   - atOnce: The number of requests that are worked on at the same time.
+    ///   - interval: The length of an interval in nanoseconds.
     init(atOnce: Int, interval: UInt64) {
         (self.atOnce, self.interval) = (atOnce, interval)
         room = atOnce * 9
     }
 
-    /// Returns whether one more request may enter while `waiting` requests wait. The caller must also ask when the queue has just become
-    /// empty.
+    /// Returns whether one more request may enter while `waiting` requests wait. Callers must also ask at the moment when the queue has
+    /// become empty, so that the limit can rise.
     mutating func admits(waiting: Int, at now: UInt64) -> Bool {
         if now >= begin + interval { adapt(now) }
         shortest = min(shortest, max(0, waiting))
@@ -35,7 +36,7 @@ struct QueueLimit {
 
     private mutating func adapt(_ now: UInt64) {
         if now >= begin + 2 * interval || (shortest == 0 && !hasRefused) {
-            // The server was not crowded.
+            // No request was refused and the queue became empty, or there were no requests for a whole interval.
             room = most
         } else if shortest > 0 {
             room = max(least, room - shortest)

@@ -1,28 +1,29 @@
 import Synchronization
 
-/// Limits requests by token buckets in memory. The limits are not exact: each instance of the server has its own buckets, and a restart
-/// empties them.
+/// Limits how often a subject, such as an account or an IP address, may do something. It uses token buckets in memory, so the limits are
+/// not exact: each instance of the server has its own buckets, and they are lost at a restart.
 ///
-/// The memory is bounded, however many subjects there are. A bucket is a few numbers, whatever the length of its subject. It belongs to one
-/// of many small slots, and when the slot is full, its least used bucket is removed, which takes hardly any time.
+/// The memory is limited for any number of subjects. A bucket consists of a few numbers, however long its subject is. It is in one of many
+/// small slots. When a slot is full, its least used bucket is removed, which takes hardly any time.
 public final class RateLimiter: Sendable {
-    /// The name of a limit, how many requests it allows at once, and the seconds until it allows one more.
+    /// A limit: its name, the number of requests that it allows at once, and the seconds until it allows one more request.
     public struct Limit: Sendable {
         var name: String
         var burst: Double
         var secondsPerToken: Double
 
-        /// `burst` is the number of requests allowed at once, `secondsPerToken` the time until one more is allowed.
+        /// Creates a limit. `burst` is the number of requests that are allowed at once. `secondsPerToken` is the time until one more
+        /// request is allowed.
         public init(name: String, burst: Double, secondsPerToken: Double) {
             (self.name, self.burst, self.secondsPerToken) = (name, burst, secondsPerToken)
         }
     }
 
     private struct Bucket {
-        /// The hash of the limit and its subject. The hash is seeded for each process, so nobody outside can tell which subjects share a
-        /// slot.
+        /// The hash of the limit and its subject. Each process uses another random seed, so nobody outside can find out which subjects
+        /// share a slot.
         var key: Int
-        /// The time when the bucket is full. A full bucket is the same as a bucket that was never used.
+        /// The time when the bucket is full again. A full bucket has the same effect as no bucket.
         var fullAt: ContinuousClock.Instant
         var secondsPerToken: Double
 
@@ -41,18 +42,19 @@ public final class RateLimiter: Sendable {
     private let isOn: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// If `isOn` is false, no request ever waits.
+    /// Creates a rate limiter. If `isOn` is false, it never refuses a request.
     public init(isOn: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { (self.isOn, self.now) = (isOn, now) }
 
     static let mostBuckets = slotCount * slotSize
-    /// The most memory that all buckets take. Each slot is an array with a header of 32 bytes, and grows to the next power of two at most.
+    /// The maximum number of bytes of memory that all buckets take. Each slot is an array with a header of 32 bytes, and its capacity is at
+    /// most the next power of two.
     static let mostBytes = slotCount * (MemoryLayout<[Bucket]>.stride + 32 + 32 * MemoryLayout<Bucket>.stride)
 
     public var bucketCount: Int { store.withLock(\.count) }
     /// The number of requests that each limit has refused, sorted by the limit's name.
     public var refusals: [(limit: String, count: Int)] { refused.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } } }
 
-    /// Takes one token. Returns nil if there was one, or else the whole seconds to wait.
+    /// Takes one token for `subject`. Returns nil if there was a token. Otherwise returns the number of whole seconds to wait.
     public func secondsToWait(_ limit: Limit, by subject: some Hashable) -> Int? {
         guard isOn else { return nil }
         var hasher = Hasher()

@@ -5,7 +5,7 @@ import NIOCore
 struct AnswerBody: ResponseBodyWriter {
     let connection: NIOLoopBound<Connection>
 
-    /// Waits while the client does not read what was sent to it.
+    /// Sends bytes of the response. Waits while the client does not read the bytes that were sent before.
     func write(_ buffer: ByteBuffer) async throws {
         guard try connection.value.write(buffer) else { return }
         try await withCheckedThrowingContinuation { connection.value.whenWritable($0) }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// Encodes the head of a response, with the headers that every response has.
+/// Encodes the head of a response: the status line, the headers of the handler, and the headers that every response has.
 enum AnswerWriter {
     private static let common = ByteBuffer(string: SecurityHeaders.lines)
     private static let usualReferrer = ByteBuffer(string: SecurityHeaders.referrerLine)
@@ -13,10 +13,10 @@ enum AnswerWriter {
     static let goOn = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
     static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
 
-    /// How the client finds the end of the body (RFC 9112, section 6.3).
+    /// The way in which the client finds the end of the body (RFC 9112, section 6.3).
     enum Framing { case none, length, chunks, close }
 
-    /// The value of the Connection header, which says whether the connection stays open (RFC 9112, section 9.3).
+    /// Whether the response has a Connection header, and what it says about keeping the connection open (RFC 9112, section 9.3).
     enum Persistence { case usual, keepsAlive, closes }
 
     static func framing(_ response: HTTPResponse, in terms: Exchange.Terms) -> Framing {
@@ -46,7 +46,8 @@ enum AnswerWriter {
                 default: policy = unframed
                 }
             } else if field.name == .connection || (field.name == .contentLength && (code < 200 || code == 204 || code == 304)) {
-                // The connection decides about the Connection header. A response without a body has no length.
+                // These headers of the handler are left out, because the connection writes its own Connection header, and a response
+                // without a body has no length.
                 continue
             } else {
                 if field.name == .referrerPolicy { hasReferrerPolicy = true }

@@ -2,19 +2,21 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The connection of one client: HTTP/1.1 between the parser and the handlers, with limits on how much a client may send, and how slowly.
+/// The connection of one client. It passes HTTP/1.1 requests from the parser to the handlers, and limits how much a client may send, and
+/// how slowly.
 ///
-/// It lives on one event loop. The time comes from its `ConnectionLoop`, which checks every connection several times a second, so a request
-/// needs no timer. Requests are answered one after the other, each by its own task. A held request has no task.
+/// A connection belongs to one event loop. Its `ConnectionLoop` provides the time and checks every connection several times a second, so a
+/// request needs no timer. Requests are answered one after another, each by a task of its own. A held request (a long poll that waits for
+/// news) has no task.
 final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = IOData
 
     enum Reading {
-        /// Nothing has arrived since the last request.
+        /// No byte of the next request has arrived.
         case nothing
         case head, body
-        /// Input is discarded, after a fault or after the last request of the connection.
+        /// Further input is discarded, because of a fault or because the last request of the connection has arrived.
         case ignored
     }
 
@@ -28,40 +30,41 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     var readingSince: NIODeadline
     var bodyBytes = 0
     var bodyLimit = 0
-    /// The rate of a body with files.
+    /// The rate at which a body with files arrives. Nil if no such body has been checked yet.
     var pace: MinimumRate?
     private var body: IncomingBody?
-    /// Whether more input has been requested. If not, the client is not to blame for a delay.
+    /// Whether the connection has requested more input. If it has not, a delay is not the client's fault.
     private(set) var isReadPending = false
     private var hasReadPart = false
     private var requests = 0
 
     var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
-    /// The memory that the heads of `exchanges` take, in bytes.
+    /// The number of bytes of memory that the heads of `exchanges` take.
     var headBytes = 0
     var framing = AnswerWriter.Framing.none
-    /// Whether the head of a response has been written, but not its end.
+    /// Whether a response is being sent: its head has been written, but not its end.
     var isAnswering = false
-    /// Whether the last request has arrived. Further requests are not answered.
+    /// Whether the last request of the connection has arrived. Further requests are not answered.
     var isLast = false
     var hasUnflushed = false
-    /// Whether the parser will deliver more parts of the same read. Flushing waits for them.
+    /// Whether the parser will deliver more parts of the same read. Written bytes are flushed after the last part.
     private(set) var isInRead = false
-    /// Whether `handleNext` is running, which prevents recursion.
+    /// Whether `handleNext` is running. It must not call itself.
     var isHandling = false
-    /// Whether the connection may handle a request now (`hasTurn`), and whether it waits for its turn to do so (`isInLine`).
+    /// Whether the connection may handle a request now (`hasTurn`), and whether it waits for its turn to handle the next request
+    /// (`isInLine`).
     var hasTurn = true
     var isInLine = false
-    /// The writer that waits until the client has read something.
+    /// The writer of a response that waits until the client has read some of it.
     var writer: CheckedContinuation<Void, any Error>?
 
-    /// The bytes handed to the channel (`written`), and how many of them the client is known to have (`taken`).
+    /// The number of bytes that were passed to the channel (`written`), and how many of them the client has acknowledged (`taken`).
     var written = 0
     var taken = 0
-    /// The bytes that the kernel had no room for, at the last check.
+    /// The number of bytes that did not fit into the kernel's buffer at the last check.
     var unsent = 0
     var delivery: Delivery?
-    /// The time when the last response was complete. From then on the connection only waits for the client to close its side.
+    /// The time when the last response was complete. From then on, the connection only waits until the client closes it. Nil before that.
     var closingSince: NIODeadline?
     var isInputClosed = false
 
@@ -90,8 +93,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Cleans up after the connection has closed. Any write may find that it is closed, so this may be called in the middle of other
-    /// functions, and nothing may be read or handled after it.
+    /// Cleans up after the connection has closed. Any write may find out that the connection is closed, so `end` may run in the middle of
+    /// other functions. They must not read or handle anything after that.
     private func end() {
         guard context != nil else { return }
         context = nil
@@ -133,9 +136,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             requests += 1
             headBytes += terms.headBytes
             let isFull = exchanges.count + 1 >= limits.pipelined || headBytes > limits.readAhead
-            // The client has sent too many requests ahead of their responses, or too many in all. It may use another connection.
+            // The client has sent too many requests before their responses, or too many requests in all. It may open another connection.
             if requests >= limits.requests || isFull && !exchanges.isEmpty { terms.keepsAlive = false }
-            // A client that announces a body that is too large need not send it.
+            // A client that announces too large a body need not send it.
             bodyLimit = ContentType(request.headerFields[.contentType]).isMultipartForm ? limits.upload : limits.body
             let isTooLarge = terms.bodyLength.map { $0 > bodyLimit || $0 < 0 } ?? false
             if isTooLarge { terms.keepsAlive = false }
@@ -166,16 +169,16 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadPending = false
-        // The bytes formed no part yet, so they are the beginning of a head.
+        // The bytes are not a complete part for the parser, so they are the beginning of a head.
         if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
         (hasReadPart, isInRead) = (false, false)
-        // A connection with one request at a time needs no turns.
+        // A connection with only one request need not wait for its turn.
         if exchanges.count <= 1, !isInLine { hasTurn = true }
         flush()
         readMore()
     }
 
-    /// Requests more input if there is room for it, and if the client reads its responses.
+    /// Requests more input, if there is room for it and if the client reads its responses.
     func readMore() {
         guard !isReadPending, !isInLine, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
             body?.isFull != true
@@ -187,9 +190,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isOfParser = error is HTTPParserError || error is ByteToMessageDecoderError
         guard isOfParser else { return context.close(promise: nil) }
-        // The parser also reports what follows a fault, because it does not continue then.
+        // The parser also reports everything that follows a fault as an error.
         guard reading != .ignored, let error = error as? HTTPParserError else { return }
-        // A connection that ends in the middle of a head is not answered.
+        // If the client closes its side in the middle of a head, the request is not answered.
         if case .invalidEOFState = error, reading != .body { return endInput() }
         fail(error == .invalidContentLength && meter.announcesTooMuch ? .bodyTooLarge : Fault(error, inTarget: meter.isInTarget))
     }
@@ -197,7 +200,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isLast = true
-            // Requests that have been sent before this are still answered.
+            // Requests that the client sent before the shutdown are still answered.
             let this = NIOLoopBound(self, eventLoop: context.eventLoop)
             context.eventLoop.scheduleTask(in: .milliseconds(30)) {
                 if this.value.exchanges.isEmpty, this.value.reading != .body { this.value.finish() }
@@ -219,15 +222,15 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if exchanges.isEmpty { finish() } else { askWhetherAnybodyIsThere() }
     }
 
-    /// Sends an interim response to find out whether the client is still there. A client that has closed the connection looks like a client
-    /// that only sends nothing more, until something is sent to it. This is done only where work would be cancelled. Other clients ignore
-    /// the interim response (RFC 9110, section 15.2).
+    /// Sends an interim response (100 Continue) to find out whether the client is still connected. A client that has gone and a client that
+    /// only sends nothing more look alike until something is sent to them. This is done only if the work for the request would be
+    /// cancelled. Clients that do not expect the interim response ignore it (RFC 9110, section 15.2).
     private func askWhetherAnybodyIsThere() {
         guard let exchange = exchanges.first, bodyLimit == limits.upload || exchange.work != nil else { return }
         if exchange.stage == .running, exchange.terms.isCurrent { sendContinue() }
     }
 
-    /// Stops reading, and answers the fault after the requests before it.
+    /// Stops reading. The fault is answered after the requests that came before it.
     func fail(_ fault: Fault) {
         guard context != nil else { return }
         isLast = true
@@ -238,11 +241,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             add(Exchange(fault))
         }
         set(.ignored)
-        // The request was answered before its body had ended.
+        // The request has been answered already, before all of its body had arrived.
         if exchanges.isEmpty { finish() }
     }
 
-    /// Ends the body with an error for the handler that reads it, and stops reading.
+    /// Stops reading. The handler that reads the body gets `fault` as an error.
     func refuseBody(_ fault: BodyFault) {
         set(.ignored)
         isLast = true

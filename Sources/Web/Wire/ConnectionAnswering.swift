@@ -1,10 +1,10 @@
 import HTTPTypes
 import NIOCore
 
-/// Sends responses from their handlers to the client.
+/// Sends the responses of handlers to the client.
 extension Connection {
-    /// Writes the head of a response. Returns false if the response is not wanted, and then its body is not wanted either.
-    /// - Parameter poll: The poll of the request, which may have been held meanwhile.
+    /// Writes the head of a response. Returns false if the connection no longer needs the response. In that case the body must not be sent.
+    /// - Parameter poll: The long poll of the request, with which the handler may have held the request meanwhile.
     func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
         guard let context, let exchange = exchanges.first, closingSince == nil else {
             if let poll { loop.handler.end(poll, as: .abandoned) }
@@ -20,7 +20,8 @@ extension Connection {
         }
         framing = AnswerWriter.framing(response, in: exchange.terms)
         isAnswering = true
-        // The work is done. Other requests do not wait for a slow client to read the response.
+        // The work for the request is done. It stops counting now, so that other requests do not wait until a slow client has read the
+        // response.
         leave(exchange)
         let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
         if closes { announceEnd() }
@@ -30,13 +31,13 @@ extension Connection {
         return true
     }
 
-    /// Marks the present response as the last one. Later requests are not answered.
+    /// Makes the current response the last response of the connection. Later requests are not answered.
     private func announceEnd() {
         isLast = true
         if reading == .nothing || reading == .head { set(.ignored) }
     }
 
-    /// Writes a piece of the response's body. Returns true if the caller must wait until the client has read some of it.
+    /// Writes a piece of the response's body. Returns true if the caller must wait until the client has read some of the response.
     func write(_ bytes: ByteBuffer) throws -> Bool {
         guard let context, isAnswering else { throw ChannelError.outputClosed }
         switch framing {
@@ -70,7 +71,7 @@ extension Connection {
 
     func breakOff(_ id: ObjectIdentifier) {
         guard let context, let exchange = exchanges.first, ObjectIdentifier(exchange) == id else { return }
-        // The response has begun, so an error response is no longer possible.
+        // The head of the response has been sent, so an error response is no longer possible.
         if isAnswering {
             flush()
             return context.close(promise: nil)
@@ -121,16 +122,17 @@ extension Connection {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Ends the connection after the last response: closes the output, and waits a moment for the client to close its side.
+    /// Ends the connection after its last response. It closes the output, and waits a moment for the client to close its side.
     func finish() {
         guard closingSince == nil else { return }
         closingSince = loop.now
         set(.ignored)
         dropExchanges()
         flush()
-        // The flush may have found that the client has closed the connection.
+        // The connection may be closed now, because the flush may have found out that the client has closed it.
         guard let context else { return }
-        // If the input is closed, closing the output would close the channel at once, and lose the bytes that are not sent yet.
+        // If the input is closed already, closing the output would close the channel at once, and the bytes that are not sent yet would be
+        // lost.
         if isInputClosed { return closeIfDrained() }
         context.close(mode: .output, promise: nil)
         readMore()
@@ -141,7 +143,7 @@ extension Connection {
         if buffered(in: context) == 0 { context.close(promise: nil) }
     }
 
-    /// Returns the number of bytes that the kernel had no room for.
+    /// Returns the number of bytes that did not fit into the kernel's buffer.
     func buffered(in context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

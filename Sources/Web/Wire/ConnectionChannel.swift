@@ -6,10 +6,10 @@ import NIOHTTP1
 /// Sets up the channel pipeline of each connection.
 public struct ConnectionChannel: ServerChildChannel {
     let table: ConnectionTable
-    /// The most bytes that are read at once. All that the parser makes of them is in memory before any limit can apply.
+    /// The maximum number of bytes that are read at once. The parser puts all parts of them into memory before any other limit can apply.
     private static let mostAtOnce = 16 * 1024
 
-    /// `table` counts the connections.
+    /// Creates connections that are counted in `table`.
     public init(table: ConnectionTable) { self.table = table }
 
     /// An open connection.
@@ -19,7 +19,7 @@ public struct ConnectionChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             if table.admit(channel) {
-                // A connection requests input only when it has room for it.
+                // The connection requests input itself, when it has room for it.
                 try channel.syncOptions?.setOption(.autoRead, value: false)
                 try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                 try channel.syncOptions?.setOption(
@@ -40,7 +40,7 @@ public struct ConnectionChannel: ServerChildChannel {
         }
     }
 
-    /// Waits until the connection is closed, so that the server does not stop earlier.
+    /// Waits until the connection is closed, so that the server does not stop before.
     public func handle(value: Value, logger: Logger) async {
         await withTaskCancellationHandler {
             try? await value.channel.closeFuture.get()

@@ -2,7 +2,8 @@ import Glibc
 import NIOCore
 
 extension Connection {
-    /// Closes the connection if the client is too slow, or has been idle for too long. The loop calls this several times a second.
+    /// Closes the connection if the client is too slow, or has sent nothing for too long. `ConnectionLoop` calls this several times a
+    /// second.
     func check() {
         guard let context else { return }
         let now = loop.now
@@ -34,15 +35,15 @@ extension Connection {
         return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }
 
-    /// Returns whether the client reads its response too slowly. Buffers of the kernel would hide that, so the bytes that the client has
-    /// acknowledged count.
+    /// Returns whether the client reads its response too slowly. It counts the bytes that the client has acknowledged, because bytes in the
+    /// kernel's buffers need not have arrived.
     private func hasStalled(_ now: NIODeadline) -> Bool {
         guard taken != written, let context else { return false }
         taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
         unsent = taken == written ? 0 : buffered(in: context)
         if taken == written {
             delivery = nil
-            // A client that still reads a response is not idle.
+            // A client that still reads a response is not idle, so its idle time starts again.
             if reading == .nothing { readingSince = now }
             if closingSince != nil { closingSince = now }
             return false
@@ -56,7 +57,7 @@ extension Connection {
         if let context { abort(.backlog, context) }
     }
 
-    /// Closes the connection at once, so that the kernel discards the bytes that the client did not read.
+    /// Closes the connection at once. The kernel discards the bytes that the client has not read.
     private func abort(_ drop: ConnectionCounters.Drop, _ context: ChannelHandlerContext) {
         loop.dropped(drop)
         if let socket = context.channel as? any SocketOptionProvider { _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
@@ -64,7 +65,8 @@ extension Connection {
     }
 }
 
-/// A delivery of bytes to the client: when it began, and the counts of acknowledged bytes at its start and at its end.
+/// Bytes of a response that the client has to acknowledge in time: the time when the server began to wait for them (`since`), the number of
+/// bytes acknowledged then (`from`), and the number when all of them are acknowledged (`goal`).
 struct Delivery {
     var since: NIODeadline
     var from: Int

@@ -1,20 +1,22 @@
 import Synchronization
 
-/// Counters of connections since start. Any thread may read them at any time.
+/// Counts what has happened on all connections since the start. Any thread may read the numbers at any time.
 public final class ConnectionCounters: Sendable {
     public enum Drop: Int, CaseIterable { case head, body, answer, backlog, idle }
 
-    /// The connections that are open now.
+    /// The number of connections that are open now.
     public let open = Atomic(0)
-    /// Counts since start: connections (including refused ones), bytes of request bodies, and bytes of responses.
+    /// Numbers since the start: connections including refused connections (`accepted`), bytes of request bodies (`bodyBytes`), and bytes of
+    /// responses (`sentBytes`).
     public let accepted = Atomic(0)
     public let bodyBytes = Atomic(0)
     public let sentBytes = Atomic(0)
-    /// The bytes of responses that the kernel had no room for, at the last check.
+    /// The number of bytes of responses that did not fit into the kernel's buffers at the last check.
     public let unsentBytes = Atomic(0)
-    /// Requests that are no longer held, but not handled yet.
+    /// The number of long polls whose wait has ended, but that are not handled yet.
     public let woken = Atomic(0)
-    /// Connections refused since start, because there were too many in all, or too many of their address.
+    /// The number of connections refused since the start, because there were too many connections in all (`refusedByLimit`), or too many
+    /// from one address (`refusedByAddress`).
     public let refusedByLimit = Atomic(0)
     public let refusedByAddress = Atomic(0)
     private let head = Atomic(0)
@@ -33,7 +35,7 @@ public final class ConnectionCounters: Sendable {
         }
     }
 
-    /// Returns the number of connections dropped since start, by reason.
+    /// Returns the number of connections that were closed for this reason since the start.
     public func count(of drop: Drop) -> Int {
         switch drop {
         case .head: head.load(ordering: .relaxed)
@@ -45,18 +47,18 @@ public final class ConnectionCounters: Sendable {
     }
 }
 
-/// Keeps the latest and the longest of many delays.
+/// Stores the latest and the longest of many delays.
 public final class LongestDelay: Sendable {
     private let longest = Atomic<Int64>(0)
     private let latest = Atomic<Int64>(0)
 
-    /// `delay` is in nanoseconds.
+    /// Records a delay in nanoseconds.
     func note(_ delay: Int64) {
         latest.store(max(0, delay), ordering: .relaxed)
         longest.max(delay, ordering: .relaxed)
     }
 
-    /// Returns the latest delay, and the longest one since the last call, in nanoseconds.
+    /// Returns the latest delay, and the longest delay since the previous call, in nanoseconds.
     public func take() -> (latest: Int64, longest: Int64) {
         (latest.load(ordering: .relaxed), longest.exchange(0, ordering: .relaxed))
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Passes requests from the queue of their connection to their handlers.
+/// Passes the requests that wait in the queue of a connection to their handlers.
 extension Connection {
     func add(_ exchange: Exchange) {
         exchanges.append(exchange)
@@ -10,9 +10,9 @@ extension Connection {
         hurry()
     }
 
-    /// Handles the oldest request, unless it is being handled already, or the client first has to read the responses that it was sent. So
-    /// the bytes that are kept for a client are at most one response more than the channel's high watermark. A connection with several
-    /// requests waits for its turn between them.
+    /// Handles the oldest request, unless it is being handled already. If the client has not read the responses that were sent, this
+    /// happens later. So the memory for unsent responses is at most one response more than the channel's high watermark. A connection with
+    /// several requests waits for its turn after each of them.
     func handleNext() {
         guard !isHandling, !isInLine else { return }
         isHandling = true
@@ -23,13 +23,13 @@ extension Connection {
                 return loop.line(self)
             }
             hasTurn = false
-            // The stage changes first, so that each request is handled once, whatever happens next.
+            // The stage changes first, so that each request is handled only once.
             exchange.stage = .received
             handle(exchange)
         }
     }
 
-    /// Handles the next request. The loop calls this when the other connections have had their turns.
+    /// Handles the next request. `ConnectionLoop` calls this after the other connections have had their turn.
     func takeTurn() {
         (hasTurn, isInLine) = (true, false)
         handleNext()
@@ -47,7 +47,7 @@ extension Connection {
         case .isHeld: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response): answer(response, nil, to: exchange)
         case .isRefused(let response, let body):
-            // Most of the requests behind it would be refused, too. The client sends them again.
+            // Most of the requests that follow would be refused, too. The client will send them again on a new connection.
             if exchanges.count > 1 { exchange.terms.keepsAlive = false }
             answer(response, body, to: exchange)
         }
@@ -71,19 +71,19 @@ extension Connection {
                 this.value.breakOff(id)
             }
         }
-        // Only reads are cancelled. A change that a client asked for is made even if the client has gone.
+        // Only reads are cancelled if the client has gone. Changes are always completed.
         if request.method == .get || request.method == .head { exchange.work = work }
     }
 
-    /// Holds a request. If its poll has ended meanwhile, the request is handled again.
+    /// Holds a request: it waits for news and is answered later. If news has come meanwhile, the request is handled again at once.
     func hold(_ exchange: Exchange, _ poll: Poll) {
         leave(exchange)
         (exchange.stage, exchange.holds) = (.held, poll.holds)
         if poll.outcome != nil { loop.wake(self, poll) } else { hurry() }
     }
 
-    /// Ends the hold of the first request if another request waits behind it, or if the client has closed its output, because it may have
-    /// gone.
+    /// Stops holding the first request if another request waits behind it. If the client has closed its output, the first request is
+    /// dropped, because the client may have gone.
     func hurry() {
         guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
         if isInputClosed {
@@ -93,7 +93,7 @@ extension Connection {
         }
     }
 
-    /// Handles the request of `poll` again after its hold has ended. Returns false if no handler works on it.
+    /// Handles a held request again, because its wait has ended. Returns false if no handler works on it.
     func handleAgain(_ poll: Poll) -> Bool {
         guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome,
             let request = exchange.request
@@ -107,7 +107,7 @@ extension Connection {
         return exchange.stage == .runningAgain
     }
 
-    /// Stops counting a request as work, because it is held, answered or dropped.
+    /// Stops counting a request as work, because it is held, answered or dropped. If it was held, the hold ends.
     func leave(_ exchange: Exchange) {
         let stage = exchange.stage
         exchange.stage = .answering

@@ -4,10 +4,10 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The connections of one event loop, and their clock.
+/// The connections of one event loop, and the clock that they share.
 final class ConnectionLoop {
     let limits: ConnectionLimits
-    /// The time of the last sweep. That is exact enough for limits in seconds, and costs nothing.
+    /// The time of the last check of all connections. It is exact enough for limits in seconds, and reading it costs nothing.
     private(set) var now: NIODeadline
     private(set) var date = ConnectionLoop.dateLine(0)
     private var dateSeconds = 0
@@ -16,20 +16,20 @@ final class ConnectionLoop {
     let logger: Logger
     private let counters: ConnectionCounters
     private let lateness: LongestDelay
-    /// The time when the last sweep was due. Nil once the loop has looked at its sockets after that sweep.
+    /// The time for which the last check was planned. It is nil after the loop has looked for input on its sockets since then.
     private var dueAt: NIODeadline?
     private var sweptAt = NIODeadline.now()
     private var connections: [Connection] = []
-    /// Requests that are no longer held, but not handled yet.
+    /// Long polls whose wait has ended, but that are not handled yet.
     private var woken = Deque<(connection: Connection, poll: Poll)>()
     private var wokenAtWork = 0
     private var unsent = 0
-    /// Connections with several requests at once that have handled one of them, and wait for their next turn.
+    /// Connections with several waiting requests that have handled one of them, and wait for their next turn.
     private var inLine = Deque<Connection>()
-    /// How many requests of `woken` may still be handled before all other connections have had a turn.
+    /// The number of requests in `woken` that may still be handled before all other connections have had their turn.
     private var allowance = ConnectionLoop.wokenAtOnce
-    /// The numbers of woken requests, and of connections with several requests, that are handled at once. Others are then not kept waiting,
-    /// and the batch takes no longer in all.
+    /// The number of woken requests (`wokenAtOnce`), and of connections with several requests (`turnsAtOnce`), that are handled in one pass
+    /// of the event loop. The numbers are small, so that other connections do not wait long. All of the work takes no longer in total.
     private static let wokenAtOnce = 32
     private static let turnsAtOnce = 16
     private var pass: SelectorPass?
@@ -59,7 +59,7 @@ final class ConnectionLoop {
         last.slot = slot
     }
 
-    /// Queues a request for handling because its hold has ended.
+    /// Adds a held request to the requests that are handled again, because its wait has ended.
     func wake(_ connection: Connection, _ poll: Poll) {
         woken.append((connection, poll))
         counters.woken.add(1, ordering: .relaxed)
@@ -83,7 +83,7 @@ final class ConnectionLoop {
         }
     }
 
-    /// Queues a connection for its next turn, behind the connections that wait already and those with new input.
+    /// Adds a connection to the queue for its next turn. Connections that wait already, and connections with new input, come first.
     func line(_ connection: Connection) {
         inLine.append(connection)
         pass?.request()
@@ -106,14 +106,14 @@ final class ConnectionLoop {
         (now, sweptAt) = (limits.clock(), .now())
         setDate()
         pass?.request()
-        // The order is backwards, because a removed connection is replaced by the last one.
+        // The order is backwards, because the last connection takes the slot of a removed connection.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
         noteUnsent()
         if counters.unsentBytes.load(ordering: .relaxed) > limits.unsent { shed() }
     }
 
-    /// Closes the connections with the most unsent bytes until all loops together are within the limit. A loop with less than its share
-    /// closes none.
+    /// Closes the connections with the most unsent bytes until all event loops together are within the limit. An event loop that has less
+    /// than its share of the limit closes no connection.
     private func shed() {
         for holder in connections.filter({ $0.unsent > 0 }).sorted(by: { $0.unsent > $1.unsent })
         where unsent > limits.unsent / System.coreCount && counters.unsentBytes.load(ordering: .relaxed) > limits.unsent {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells a client that all connections are taken, and that it should try again later.
+/// Answers a client that no more connections are free, and that it should try again later.
 final class ConnectionRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = IOData
@@ -9,7 +9,8 @@ final class ConnectionRefusal: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(Fault.crowded.answer)), promise: nil)
         context.close(mode: .output, promise: nil)
         let channel = context.channel
-        // If the channel closed at once, the unread request would reset the connection before the client reads the response.
+        // The channel stays open for a second. If it closed at once, the unread request would reset the connection before the client could
+        // read the response.
         context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
         context.fireChannelActive()
     }

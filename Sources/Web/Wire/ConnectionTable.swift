@@ -3,32 +3,33 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// All connections of the server.
+/// All connections of the server, with their limits and counters.
 public final class ConnectionTable: Sendable {
     let limits: ConnectionLimits
-    /// The most connections at the same time.
+    /// The maximum number of connections at the same time.
     public let limit: Int
-    /// The most connections of one address. 0 means any number.
+    /// The maximum number of connections from one address. 0 means that there is no limit.
     public let limitPerAddress: Int
     let trusted: [Network]
     let handler: any RequestHandler
     let logger: Logger
-    /// Counters that /metrics shows.
+    /// The numbers that the page /metrics shows.
     public let counters = ConnectionCounters()
-    /// How late the event loops run their scheduled tasks.
+    /// The delays with which the event loops run their scheduled tasks.
     public let lateness = LongestDelay()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])
 
+    /// Creates an empty table.
     /// - Parameters:
-    ///   - limit: The most connections at the same time.
-    ///   - trusted: Proxies, through which many clients come from one address.
+    ///   - limit: The maximum number of connections at the same time.
+    ///   - trusted: The addresses of trusted proxies. Many clients come from the address of one proxy, so its connections are not limited.
     public init(limit: Int, limits: ConnectionLimits, trusted: [Network], handler: any RequestHandler, logger: Logger) {
         (self.limit, self.limits, self.trusted, self.handler, self.logger) = (limit, limits, trusted, handler, logger)
         limitPerAddress = limits.perAddress ?? max(1, limit / 4)
     }
 
-    /// Returns the connections of `eventLoop`. Call it on that loop.
+    /// Returns the `ConnectionLoop` with the connections of `eventLoop`. Call it on that event loop.
     func loop(_ eventLoop: any EventLoop) -> ConnectionLoop {
         let known = loops.withLock { $0[ObjectIdentifier(eventLoop)] }
         if let known { return known.value }
@@ -41,7 +42,7 @@ public final class ConnectionTable: Sendable {
         return loop.value
     }
 
-    /// Takes a place for a new connection, and gives it back when the connection closes. Returns false if there is no place.
+    /// Counts a new connection until it closes. Returns false if there are too many connections, in all or from its address.
     func admit(_ channel: any Channel) -> Bool {
         counters.accepted.add(1, ordering: .relaxed)
         let isRoom = counters.open.add(1, ordering: .relaxed).newValue <= limit

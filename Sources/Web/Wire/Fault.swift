@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// The reason why a request is refused before any handler sees it. Nothing more is read from its connection.
+/// The reason why a request is refused before a handler sees it. The connection reads nothing more afterwards.
 enum Fault: Error {
     case malformed, targetTooLong, headTooLarge, bodyTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
-    /// The head did not arrive in time.
+    /// The head of the request did not arrive in time.
     case tooSlow
     case crowded
-    /// The handler failed without a response.
+    /// The handler failed before it returned a response.
     case failed
 
-    /// Converts an error of the parser to a fault, as far as the error says what is wrong.
+    /// Converts an error of the parser to a fault. An error that does not say what is wrong becomes a general fault.
     init(_ error: HTTPParserError, inTarget: Bool) {
         switch error {
         case .headerOverflow: self = inTarget ? .targetTooLong : .headTooLarge
@@ -66,5 +66,5 @@ enum Fault: Error {
     }
 }
 
-/// The reason why a body ended early: it was too slow, too large, or incomplete.
+/// The reason why a body ended early: it arrived too slowly, is too large, or is incomplete.
 public enum BodyFault: Error { case tooSlow, tooLarge, broken }

@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Watches the bytes of a request's head for facts that the parser does not report when it stops: whether it stopped in the first line, or
-/// at a length that is too large for its numbers.
+/// Watches the bytes of a request's head before the parser reads them. When the parser stops with an error, this handler knows two facts
+/// that the error does not contain: whether the parser stopped in the first line, and whether the head announces a length that is too large
+/// for the parser.
 final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -9,10 +10,10 @@ final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var isInTarget = true
     private(set) var hasBegun = false
 
-    /// The bytes that the parser is reading now. Nil at other times.
+    /// The bytes that the parser is reading now. Nil if it is not reading.
     private var latest: ByteBuffer?
 
-    /// Whether the bytes that are being read announce a body with a length that is a number, but too large for `Int`.
+    /// Whether the bytes that the parser is reading announce a Content-Length that is too large for `Int`.
     var announcesTooMuch: Bool {
         let lines = (latest?.readableBytesView)?.split(separator: UInt8(ascii: "\n")) ?? []
         return lines.contains { line in
@@ -31,7 +32,7 @@ final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isInTarget {
             unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
-                // Empty lines before a request do not belong to it (RFC 9112, section 2.2).
+                // Empty lines before a request are not part of its head (RFC 9112, section 2.2).
                 let head = hasBegun ? bytes[...] : bytes.drop { $0 == 10 || $0 == 13 }
                 if head.isEmpty { return }
                 hasBegun = true

@@ -1,12 +1,13 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// Converts the head of a request into the form that handlers see. Throws `Fault` for a head that no handler should have to check.
+/// Converts the head of a request into the form that handlers see. Throws `Fault` for a head that is invalid or too large, so that handlers
+/// need not check that.
 ///
 /// It follows RFC 9112, sections 3.2 and 6.3. The parser has already refused ambiguous lengths, folded lines and control characters.
 struct HeadReader {
     let limits: ConnectionLimits
-    /// The memory of a request and of a header field in bytes, in addition to their texts.
+    /// The bytes of memory of a request (`bytesOfRequest`) and of a header field (`bytesOfField`), not counting their texts.
     private static let (bytesOfRequest, bytesOfField) = (300, 130)
 
     func read(_ head: HTTPRequestHead) throws(Fault) -> (HTTPRequest, Exchange.Terms) {
@@ -33,7 +34,7 @@ struct HeadReader {
         return (HTTPRequest(method: method, scheme: "http", authority: authority ?? host, path: path, headerFields: fields), terms)
     }
 
-    /// Removes the white space that may stand around a value (RFC 9110, section 5.5).
+    /// Removes the white space around the value of a header (RFC 9110, section 5.5).
     private func trimmed(_ value: String) -> String {
         func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
         guard isSpace(value.utf8.first) || isSpace(value.utf8.last) else { return value }
@@ -43,8 +44,8 @@ struct HeadReader {
         return String(Substring(text))
     }
 
-    /// Replaces every byte that is not ASCII by a question mark. The meaning of such bytes is not defined (RFC 9110, section 5.5), and no
-    /// header that the server reads has any.
+    /// Replaces every byte that is not ASCII by a question mark. The meaning of such bytes is not defined (RFC 9110, section 5.5), and the
+    /// headers that the server reads do not need them.
     private func plain(_ value: String) -> String {
         guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return value }
         return String(decoding: value.utf8.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
@@ -71,11 +72,12 @@ struct HeadReader {
         case .transferEncoding:
             guard terms.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
             terms.bodyLength = nil
-            // A proxy between may read another length from the chunks of an HTTP/1.0 client (section 6.1).
+            // A proxy could find another length in the chunks of an HTTP/1.0 request than this server (section 6.1), so the connection
+            // closes after the response.
             if !terms.isCurrent { terms.keepsAlive = false }
         case .connection where value.lowercased().split(separator: ",").contains { trimmed(String($0)) == "close" }:
             terms.keepsAlive = false
-        // The parser stops after a request for another protocol, and this server speaks no other protocol.
+        // The parser stops after a request to change to another protocol. This server knows no other protocol.
         case .upgrade: terms.keepsAlive = false
         case .expect:
             guard value.lowercased() == "100-continue" else { throw .unmetExpectation }
@@ -84,7 +86,7 @@ struct HeadReader {
         }
     }
 
-    /// Returns the path with the query, and the host if the target names it (absolute form).
+    /// Returns the path with the query. Also returns the host if the target is a complete URL (absolute form).
     private func target(_ target: String, _ method: HTTPRequest.Method) throws(Fault) -> (path: String, authority: String?) {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }) else { throw .malformed }
         if target.utf8.first == UInt8(ascii: "/") { return (target, nil) }
@@ -97,8 +99,8 @@ struct HeadReader {
         return (path.first == "/" ? String(path) : "/" + path, authority)
     }
 
-    /// Whether the text is a host name or an address, possibly with a port. Other characters are refused, because the host is used in
-    /// links.
+    /// Whether the text is a host name or an IP address, possibly with a port. Other characters are refused, because the host becomes a
+    /// part of links.
     private func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 255
             && text.utf8.allSatisfy { byte in

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The body of a request, passed piece by piece from the connection to the handler that reads it.
+/// The body of a request. The connection adds pieces of it, and the handler reads them.
 final class IncomingBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 
@@ -12,7 +12,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         var isDiscarded = false
         var reader: CheckedContinuation<ByteBuffer?, any Error>?
 
-        /// Joins small pieces, because reading a piece costs as much as some kilobytes of content.
+        /// Adds a piece. Small pieces are joined, because reading a piece takes as long as reading some kilobytes of content.
         mutating func append(_ piece: ByteBuffer) {
             bytes += piece.readableBytes
             guard var last = pieces.last, last.readableBytes + piece.readableBytes <= IncomingBody.mostJoined else {
@@ -24,11 +24,11 @@ final class IncomingBody: AsyncSequence, Sendable {
         }
     }
 
-    /// The size up to which pieces are joined, in bytes.
+    /// The maximum number of bytes of a piece that was joined from smaller pieces.
     private static let mostJoined = 16 * 1024
 
     private let state = Mutex(State())
-    /// The bytes that may wait for the handler. The connection requests more input when fewer bytes wait.
+    /// The number of bytes that may wait for the handler. The connection requests more input only if fewer bytes wait.
     private static let window = 64 * 1024
     private let onRoom: @Sendable () -> Void
 
@@ -46,7 +46,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         reader?.resume(returning: piece)
     }
 
-    /// Ends the body, with an error if it is incomplete.
+    /// Ends the body. If the body is incomplete, `result` is the error that the handler gets.
     func end(_ result: Result<Void, any Error> = .success(())) {
         let reader = state.withLock { state in
             state.end = state.end ?? result
@@ -55,7 +55,8 @@ final class IncomingBody: AsyncSequence, Sendable {
         reader?.resume(with: result.map { nil })
     }
 
-    /// Discards the body because the handler no longer needs it. A handler that still reads it gets `BodyFault.broken`.
+    /// Discards the rest of the body, because the handler no longer needs it. If the handler reads it nevertheless, it gets
+    /// `BodyFault.broken`.
     func discard() {
         end(.failure(BodyFault.broken))
         state.withLock { state in

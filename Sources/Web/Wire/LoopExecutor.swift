@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs the tasks of a connection on the event loop of that connection. So a request wakes no other thread, neither when it arrives nor
-/// when its response is sent. In return handlers must not block: slow work, such as hashing a password, has its own threads.
+/// Runs the tasks of a connection on the event loop of this connection. So a request wakes no other thread when it arrives or when its
+/// response is sent. Handlers must not block the event loop: slow work, such as hashing a password, runs on other threads.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

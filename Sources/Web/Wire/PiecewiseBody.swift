@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 extension ResponseBody {
-    /// Sends bytes piece by piece, so that the memory of each piece is freed once the client has read it.
+    /// Creates a body that is sent in pieces. The memory of each piece is freed after the client has read it.
     public init(giving bytes: [UInt8]) {
         guard bytes.count > 2 * Pieces.size else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))

@@ -1,18 +1,19 @@
 import HTTPTypes
 import Synchronization
 
-/// A long poll: a request with a client that is willing to wait for news (RFC 7240, `wait`). Its handler may hold it instead of answering
-/// it. When the hold ends, the connection hands the request in again, and the handler answers it with the present state, or holds it again.
+/// A long poll: a request whose client is willing to wait for news (preference `wait` of RFC 7240). Instead of answering at once, its
+/// handler may hold the request, which means that it waits. When the wait ends, the connection passes the request to the handler again. The
+/// handler answers with the current state, or holds the request again.
 public final class Poll: Sendable {
     public enum Outcome: Sendable {
         case changed, timedOut
-        /// Too many requests are already held.
+        /// Too many requests are held already.
         case refused
         /// The client has gone.
         case abandoned
     }
 
-    /// The seconds that the client is willing to wait, counted from `since`.
+    /// The number of seconds after `since` that the client is willing to wait.
     public let seconds: Int
     /// The time when the request arrived.
     public let since = ContinuousClock.now
@@ -25,20 +26,21 @@ public final class Poll: Sendable {
 
     private let state = Mutex(State())
 
-    /// `onEnd` is called on any thread when a hold ends. Nil if `request` is not a long poll.
+    /// Returns nil if `request` is not a long poll. `onEnd` is called when a wait ends, on any thread.
     init?(_ request: HTTPRequest, onEnd: @escaping @Sendable (Poll) -> Void) {
         guard request.method == .get, let header = request.headerFields[.prefer], let seconds = Self.seconds(header) else { return nil }
         self.seconds = seconds
         self.onEnd = onEnd
     }
 
-    /// The outcome of the last hold. Nil if the request was never held, or is held now.
+    /// The reason why the last wait ended. Nil if the request never waited, or waits now.
     public var outcome: Outcome? { state.withLock(\.outcome) }
 
-    /// How many times the request has been held, including the present hold.
+    /// The number of times that the request was held, including the current time.
     public var holds: Int { state.withLock(\.holds) }
 
-    /// Holds the request. `begin` hands it to the component that keeps held requests. Returns nil if it is held now, or else the outcome.
+    /// Holds the request. `begin` passes it to the component that keeps held requests. Returns nil if the request is held now. If it cannot
+    /// be held, returns the reason.
     public func hold(_ begin: (Poll) -> Outcome?) -> Outcome? {
         state.withLock { ($0.holds, $0.outcome) = ($0.holds + 1, nil) }
         guard let outcome = begin(self) else { return nil }
@@ -46,7 +48,7 @@ public final class Poll: Sendable {
         return outcome
     }
 
-    /// Ends the hold. The component that keeps the request calls this.
+    /// Ends the wait. The component that keeps the held requests calls this.
     public func end(_ outcome: Outcome) {
         state.withLock { $0.outcome = outcome }
         onEnd(self)

@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers the requests of all connections.
+/// Answers the requests of all connections. The app implements it.
 public protocol RequestHandler: Sendable {
     var admission: Admission { get }
 
-    /// Decides about a request without a body. It runs on the event loop of the connection, so it must not take long.
+    /// Decides what happens to a request without a body. It runs on the event loop of the connection, so it must not take long.
     func receive(_ request: HTTPRequest, _ poll: Poll?, from channel: any Channel) -> Reception
 
-    /// Returns the response to a held request when there is news. It runs on the event loop of the connection. Nil if `respond` has to make
-    /// the response.
+    /// Returns the response to a held request for which there is news. Returns nil if `respond` has to make the response. It runs on the
+    /// event loop of the connection.
     func news(for request: HTTPRequest, from channel: any Channel) -> (HTTPResponse, ByteBuffer)?
 
     func end(_ poll: Poll, as outcome: Poll.Outcome)
@@ -18,13 +18,13 @@ public protocol RequestHandler: Sendable {
     func respond(to request: Request, from source: RequestSource) async throws -> Response
 }
 
-/// The decision about a request before any work is done for it.
+/// The decision about a request before the server does any work for it.
 public enum Reception {
-    /// `respond` will answer the request.
+    /// The method `respond` will answer the request.
     case isTaken
-    /// The request is held. Its poll is told when the hold ends.
+    /// The request is held: it waits for news. Its `Poll` is told when the wait ends.
     case isHeld
     case isAnswered(HTTPResponse)
-    /// The server has no room for the request.
+    /// The server is too busy to answer the request.
     case isRefused(HTTPResponse, ByteBuffer)
 }

@@ -4,23 +4,24 @@ import NIOPosix
 
 /// Runs work after an event loop has looked for input on all its channels.
 ///
-/// A task does not do that: a loop runs all tasks and timers that are due until there are none left, and only then looks for input. So work
-/// that keeps adding tasks would keep all connections waiting. Here each portion of work is an event like any other, which arrives through
-/// a pipe.
+/// A task of the event loop cannot do that: the loop runs all tasks and timers that are due until none is left, and only then looks for
+/// input. So work that always adds new tasks would keep all connections waiting. Here, each portion of work is started by an event on a
+/// pipe. Events of a pipe are handled like the input of connections.
 final class SelectorPass {
     private let eventLoop: any EventLoop
     private let work: () -> Void
     private var isDue = false
     private var pipe: Pipe?
 
-    /// Call it, and all methods, on the event loop.
+    /// Call the initialiser and all methods on the event loop.
     init(_ eventLoop: any EventLoop, _ work: @escaping () -> Void) { (self.eventLoop, self.work) = (eventLoop, work) }
 
     func request() {
         guard !isDue else { return }
         isDue = true
         if pipe == nil { open() }
-        // A timer replaces the pipe if there are no file descriptors left, if the loop has no selector, or while the pipe is being opened.
+        // A timer replaces the pipe while the pipe is being opened. It also replaces the pipe if there are no file descriptors left, or if
+        // the event loop has no selector.
         if pipe?.ring() == true { return }
         let this = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.scheduleTask(in: .milliseconds(5)) { this.value.pass() }
@@ -65,7 +66,7 @@ private final class Pipe: @unchecked Sendable {
 
     func attach(_ channel: any Channel) { output = channel }
 
-    /// Returns false if the channel is not attached yet, or if the write fails.
+    /// Writes a byte into the pipe. Returns false if the channel is not attached yet, or if the write fails.
     func ring() -> Bool {
         guard output != nil else { return false }
         var byte: UInt8 = 1

@@ -2,8 +2,8 @@ import ArgumentParser
 import Emoji
 import Foundation
 
-/// Checks texts of twelve emoji from all groups. Some emoji have a skin tone, some lack their variation selectors, and every tenth text ends
-/// with a letter and must be rejected. Prints for each round how many texts are checked in a second of CPU time.
+/// Checks texts of twelve emoji from all groups. Some emoji have a skin tone, some lack their variation selectors, and every tenth text
+/// ends with a letter and must be rejected. Prints for each round how many texts are checked in a second of CPU time.
 struct EmojiChecks: AsyncParsableCommand {
     @Option var rounds = 5
     @Option(help: "How long a round lasts.") var seconds = 1.0

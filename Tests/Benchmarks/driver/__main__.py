@@ -1,9 +1,9 @@
-"""Runs the benchmarks of Boardwalk beside their peers and ceilings, and ends with one row for each aim.
+"""Compares Boardwalk with similar software and with fixed aims, and prints one row for each aim at the end.
 
     bench <name> <value> <aim> <holds|short>
     bench <name> failed <reason>
 
-One that fails does not keep the others from being run; the exit status is then 1.
+If a benchmark fails, the others still run, and the exit status is 1.
 """
 
 import argparse
@@ -36,7 +36,7 @@ import templates
 import titles
 from site_under_test import Site
 
-# Each takes the site, which is made for those that need one, and adds its rows to the report.
+# Each function takes the site, which starts its servers on first use, and adds its rows to the report.
 BENCHMARKS = {
     "template.table": templates.table,
     "template.page": templates.page,
@@ -71,24 +71,24 @@ BENCHMARKS = {
     "titles.igdb": igdb.rate,
     "start": start.start,
 }
-# Seconds; whatever takes longer hangs.
+# Seconds. A benchmark that takes longer is stopped.
 LONGEST = 900
 
 
 def main():
     parser = argparse.ArgumentParser(prog="script/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", metavar="NAME", nargs="*", help=f"which to run; all without any: {', '.join(BENCHMARKS)}")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each side is measured, in turns; the median counts (5)")
-    parser.add_argument("--seconds", type=float, default=3, help="how long one measurement lasts (3)")
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"benchmarks to run (default: all): {', '.join(BENCHMARKS)}")
+    parser.add_argument("--rounds", type=int, default=5, help="measurements of each side, alternately; the median counts (default: 5)")
+    parser.add_argument("--seconds", type=float, default=3, help="duration of one measurement (default: 3)")
     parser.add_argument(
-        "--smoke", action="store_true", help="only whether each can be run: one short round, a thousandth of the data, and `smoke` instead of aims")
+        "--smoke", action="store_true", help="only check that each runs: one short round, a thousandth of the data, no aims")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     if options.smoke:
         options.rounds, options.seconds, report.has_aims = 1, 1, False
-    # Whoever is told to end takes with it what it has started.
+    # SIGTERM also stops the processes that this one has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     chosen = [name for name in BENCHMARKS if not options.names or name in options.names]
     with tempfile.TemporaryDirectory(prefix="boardwalk-bench-") as folder, Site(Path(folder), options) as site:
@@ -98,8 +98,8 @@ def main():
 
 
 def succeeds(name, site):
-    """Runs one, and says how long it took, and how fast the machine was before and after. One that fails gets a row that says why, and those
-    after it a fresh server."""
+    """Runs a benchmark, and prints its duration and the speed of the machine before and after it. If the benchmark fails, it gets a row
+    with the reason, and the next one gets a new server."""
     report.say(f"{name}: {BENCHMARKS[name].__doc__}")
     pace, start, problem = machine.pace(), time.monotonic(), None
     try:

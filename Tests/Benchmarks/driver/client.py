@@ -1,4 +1,4 @@
-"""The libpq client against threads that block, and against pgbench, which does nothing with what comes back."""
+"""Compares the PostgreSQL client with threads that block, and with pgbench, which does not decode the results."""
 
 import json
 import re
@@ -10,7 +10,7 @@ SENDERS = 64
 
 
 def cpu(site):
-    """three statements under row-level security, 64 callers at once; CPU of client and backends for one page"""
+    """Compares the CPU time of a page of three statements, for 64 callers at once, with blocking threads and pgbench."""
     statements = game_statements(site)
     sides = {
         "boardwalk": lambda: own_load(site, "pipelined"),
@@ -30,7 +30,7 @@ def cpu(site):
 
 
 def tail(site):
-    """p99 of point reads beside two statements that keep a core busy for half a second each"""
+    """Measures the 99th percentile of point reads beside two statements that keep a core busy for half a second each."""
     target = ["--url", site.url("boardwalk_server"), "--club", site.club, "--game", site.game, "--seconds", site.seconds]
     rows = 1_000_000
     for _ in range(3):
@@ -47,7 +47,7 @@ def tail(site):
 
 
 def own_load(site, mode):
-    """CPU seconds a page of the client and of the backends, and pages a second."""
+    """CPU seconds of the client for a page, those of the backends for a page, and pages a second."""
     before = site.database_cpu()
     with machine.Benchmark(
         "client-load", "--mode", mode, "--url", site.url("boardwalk_server"), "--club", site.club, "--game", site.game,
@@ -58,7 +58,7 @@ def own_load(site, mode):
 
 
 def game_statements(site):
-    """The benchmark's three statements, as they stand in its Swift source, with their parameter."""
+    """The three statements from the Swift source of the benchmark, with the value of their parameter."""
     source = (machine.ROOT / "Tests/Benchmarks/Sources/Client/GameQueries.swift").read_text()
     texts = re.findall(r'SQL = """\n(.*?)\n\s*"""', source, re.DOTALL)
     if len(texts) != 3:
@@ -67,7 +67,8 @@ def game_statements(site):
 
 
 def pgbench(site, statements, connections=8):
-    """The same statements, prepared, in one pipeline a page, on as many connections as our pool has. Gives what `own_load` gives."""
+    """Runs the prepared statements in pgbench, in one pipeline for each page, and on as many connections as our pool has. Returns the same
+    values as `own_load`."""
     script = ["\\startpipeline", "SELECT set_config('app.club_id', :club, true);"]
     script += [statement + ";" for statement, _ in statements] + ["\\endpipeline"]
     file = site.folder / "page.pgbench"
@@ -75,7 +76,7 @@ def pgbench(site, statements, connections=8):
     variables = {"club": site.club}
     for _, values in statements:
         variables |= values
-    # In a smoke run a number of pages, as a busy machine may not have served one within a second.
+    # A smoke run needs a number of pages, because a busy machine may not finish one within a second.
     length = ["-t", "5"] if site.is_smoke else ["-T", str(max(1, round(site.seconds)))]
     command = ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "1", *length, "-f", str(file)]
     command += [f"-D{name}={value}" for name, value in variables.items()]

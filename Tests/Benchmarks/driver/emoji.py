@@ -1,4 +1,4 @@
-"""Emoji: what it costs to check a text of them, and what the picker loads."""
+"""Measures the check of emoji texts, and the size of the emoji picker."""
 
 import re
 import urllib.request
@@ -9,14 +9,14 @@ from site_under_test import CLUB, Visitor
 
 
 def check(site):
-    """texts of twelve emoji checked a second on one core"""
+    """Counts the texts of twelve emoji that one core checks in a second."""
     rates = machine.benchmark("emoji-checks", "--rounds", site.rounds, "--seconds", site.lasting(site.seconds) / 3)["rates"]
     report.say(f"  {report.spread(rates)} a second")
     report.at_least("riddles.check", report.median(rates), 100_000, "/s")
 
 
 def picker(site):
-    """all that the emoji picker loads beyond the page itself, compressed: its script, its styles, and the list of all emoji"""
+    """Measures the compressed size of the files that the emoji picker loads: its script, its styles and the list of all emoji."""
     page = Visitor(site.server).get(f"/c/{CLUB}/riddles/new")
     field = re.search(r"<div[^>]* data-emoji-field.*?<label", page, re.DOTALL)[0]
     sizes = {path: compressed(site.server.url + path) for path in re.findall(r'"(/assets/[^"]+)"', field)}
@@ -27,7 +27,7 @@ def picker(site):
 
 
 def compressed(url):
-    """The bytes of a file as it is served to a browser."""
+    """The number of bytes of a file that a browser receives."""
     with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": "gzip"}), timeout=30) as answer:
         if answer.headers["Content-Encoding"] != "gzip":
             raise RuntimeError(f"{url} is not compressed")

@@ -1,4 +1,4 @@
-"""What pages cost in a small club and in a very large one."""
+"""Compares the CPU time of pages in a small club and a very large one."""
 
 import time
 
@@ -8,15 +8,15 @@ from site_under_test import TABLES, Visitor
 
 # Slug, members, games.
 CLUBS = {"small": (1_000, 1_000), "large": (100_000, 1_000_000)}
-# Slug, members, photos, messages; so many conversations are Ana's in either.
+# Slug, members, photos, messages. Ana has OWN_CONVERSATIONS conversations in both clubs.
 ALBUMS = {"few": (1_000, 1_000, 1_000), "many": (100_000, 1_000_000, 10_000_000)}
 OWN_CONVERSATIONS = 40
-# Photos are Ana's in either: what others like of hers, and say about hers, she is told.
+# Ana has this many photos in both clubs. She gets notices about likes of them and messages about them.
 OWN_PHOTOS = 60
 
 
 def lobby(site):
-    """the lobby of a club with a million games and a hundred thousand members against one with a thousand; CPU of server and backends"""
+    """Compares the CPU time of the lobby in a club of a million games and 100,000 members with a club of 1,000 each."""
     start = time.monotonic()
     for slug, counts in CLUBS.items():
         members, games = (site.many(count, least=100) for count in counts)
@@ -28,7 +28,7 @@ def lobby(site):
 
 
 def people(site):
-    """photos and messages of a club with a million photos and ten million messages against one with a thousand of each; CPU of both"""
+    """Compares the CPU time of photos and messages in a club of a million photos and ten million messages with a club of 1,000 each."""
     start = time.monotonic()
     for slug, counts in ALBUMS.items():
         members, photos, messages = (site.many(count, least=100) for count in counts)
@@ -43,7 +43,7 @@ def people(site):
 
 
 def compare(site, row, paths):
-    """The second path against the first."""
+    """Compares the cost of the second path with that of the first."""
     visitor = Visitor(site.server)
     costs = {slug: [] for slug in paths}
     for _ in range(site.rounds):
@@ -57,7 +57,7 @@ def compare(site, row, paths):
 
 
 def found_club(site, slug, members):
-    """A club of Ana's, who is its first member, with twenty people who are here. Gives its number."""
+    """Creates a club with Ana as its first member, and with twenty members who are online. Returns its id."""
     club = int(
         site.sql(
             f"INSERT INTO clubs (slug, name, visibility, member_count) VALUES ('{slug}', 'The {slug} club', 'public', {members}) RETURNING id"
@@ -73,14 +73,14 @@ def found_club(site, slug, members):
 
 
 def seats(club):
-    """A temporary table of the club's members by their place, from 0."""
+    """SQL for a temporary table with the members of the club and their position, which starts at 0."""
     return f"""CREATE TEMP TABLE seat AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM members WHERE club_id = {club};
         CREATE UNIQUE INDEX ON seat (place);
         ANALYZE seat;"""
 
 
 def add_games(site, club, members, games):
-    """Games that have been played, and some that run."""
+    """Adds finished games, and 200 running ones."""
     fill(
         site, ["games", "scores"], seats(club) + f"""
         INSERT INTO games (club_id, x_member, o_member, moves, outcome, ending, started_at, moved_at, finished_at)
@@ -96,9 +96,9 @@ def add_games(site, club, members, games):
 
 
 def fill(site, tables, statement):
-    """Runs a statement that adds very many rows to the tables. As nothing but this writes, and all of it fits, no references are looked up;
-    and indexes are put aside until all is there, as ten million keys are sorted sooner than each is put in its place. No instance runs
-    meanwhile: its clean-up would be in the way, and this in its."""
+    """Runs a statement that adds very many rows to the tables. Foreign keys are not checked, because nothing else writes and all rows are
+    valid. The indexes are disabled and built again at the end, because sorting ten million keys is faster than inserting each of them.
+    The server is stopped first, because its scheduled cleanup and this statement would block each other."""
     site.forget_server()
     names = ", ".join(f"'{table}'::regclass" for table in tables)
     afresh = "; ".join(f"REINDEX TABLE {table}; ANALYZE {table}" for table in tables)
@@ -111,8 +111,8 @@ def fill(site, tables, statement):
 
 
 def add_photos(site, club, members, photos):
-    """Photos of everybody, a tenth of them for friends; Ana has a hundred friends, and is asked by ten more. Their files are empty but for a
-    byte: what is measured is the page, which shows none."""
+    """Adds photos of all members, a tenth of them for friends. Ana has a hundred friends, and ten more members follow her. Each file has
+    only one byte, because the benchmark measures the page without the files."""
     fill(
         site, ["photos", "photo_files", "follows"], seats(club) + f"""
         INSERT INTO photos (club_id, member_id, digest, caption, audience, likes)
@@ -131,7 +131,7 @@ def add_photos(site, club, members, photos):
 
 
 def add_messages(site, club, members, messages):
-    """Messages of everybody, twenty in a conversation; Ana has some conversations, a few of them unread."""
+    """Adds conversations of twenty messages between all members. Ana has some of them, a few with an unread message."""
     fill(
         site, ["lines", "conversation_sides"], seats(club) + f"""
         INSERT INTO conversations (club_id, low_member, high_member)
@@ -155,7 +155,7 @@ def add_messages(site, club, members, messages):
 
 
 def add_notices(site, club, members):
-    """Five like every fifth photo, and three say something about the next one; its owner is told, and has looked at half of them."""
+    """Every fifth photo has five likes, and the next one has three messages. Their owners have notices, of which half are read."""
     fill(
         site, ["likes", "lines", "notices"], seats(club) + f"""
         CREATE TEMP TABLE photo AS SELECT id, member_id, row_number() OVER (ORDER BY id) AS number FROM photos WHERE club_id = {club};

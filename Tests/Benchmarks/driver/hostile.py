@@ -1,4 +1,4 @@
-"""Shapes of text that are costly to compare by character, wherever the server reads what a visitor sends, against as much ASCII."""
+"""Sends texts that are costly to compare by character to every place that the server reads, and compares them with ASCII."""
 
 import functools
 import http.client
@@ -14,7 +14,7 @@ import report
 from hostile_places import places
 from site_under_test import Visitor
 
-# Each is repeated: one long character, or a long run in which to look for where the next one begins.
+# Each text is repeated. The result is one long character, or a long sequence in which character boundaries are hard to find.
 SHAPES = {
     "marks": "\u0301\u0316",
     "joiners": "\U0001f469\u200d",
@@ -23,23 +23,25 @@ SHAPES = {
     "leading jamo": "\u1100",
 }
 PLAIN = "a"
-# A short text and a field that no form has: what is refused for its length as ASCII may be short enough otherwise, and then more is done with it.
+# A short text, and a field that no form has. A text may be too long as ASCII but short enough in another shape, and the server then
+# does more work for it. Such a probe is compared with the short text in a request of the same size.
 SHORT, REST = b"a" * 12, b"&filler="
 AIM = 3
-# CPU seconds of the server after which one cost is known, and after which a place has had its turns; seconds of waiting after which the
-# cost shall be known too.
+# ENOUGH is the CPU time of the server after which one cost is known. PLENTY is the sum of costs after which a request is not measured
+# again. WAIT is the time after which the measurement of one cost ends anyway. All are seconds.
 ENOUGH, PLENTY, WAIT = 0.01, 2, 0.2
-# Seconds until an answer must be there, and after which nothing more is tried when the aim is missed.
+# Seconds to wait for an answer, and seconds after which no more places are tried if the aim is already missed.
 PATIENCE, LONGEST = 60, 300
-# A smoke run tries one place of so many.
+# A smoke run tries only one in this number of places.
 SMOKE_STEP = 20
-# Healthz is asked on so many connections, so that each of the server's event loops has some.
+# /healthz is requested on several connections, so that each event loop of the server has some of them.
 HEALTH_CONNECTIONS = 8
 
 
 @dataclass
 class Probe:
-    """One place, filled with one shape, percent-encoded or not: the CPU seconds of a request, and those of one with ASCII."""
+    """One place that is filled with one shape, percent-encoded or not. `cost` is the CPU seconds of a request, and `plain` those of a
+    request with ASCII."""
 
     place: str
     shape: str
@@ -57,13 +59,13 @@ class Probe:
 
 
 def hostile(site):
-    """combining marks, joiners, flags and jamo in every field and header, against as many ASCII bytes; CPU of the server for one request"""
+    """Compares the CPU time of combining marks, joiners, flags and jamo in every field and header with that of ASCII."""
     server = site.new_server(BOARDWALK_TRUSTED_PROXIES="127.0.0.1", BOARDWALK_CONNECTIONS_PER_ADDRESS="0").start()
     try:
         visitor = Visitor(server)
         with Bystander(server.port) as bystander, Sender(server, is_smoke=site.is_smoke) as sender:
             probes = measured(sender, trials(site, visitor), site.rounds)
-            # Of very many, some are high by chance.
+            # Some of very many values are high by chance, so the highest are measured again.
             for probe in [] if site.is_smoke else sorted(probes, key=ratio)[-10:]:
                 measure(sender, [probe], 2 * site.rounds)
     finally:
@@ -77,7 +79,7 @@ def hostile(site):
 
 
 def trials(site, visitor):
-    """For each place, and percent-encoded or not, the probes of all shapes. In a smoke run only a few places, one shape and one encoding."""
+    """Yields the probes of all shapes for each place and encoding. A smoke run has a few places, one shape and one encoding."""
     shapes, encodings = (list(SHAPES)[:1], [False]) if site.is_smoke else (list(SHAPES), [False, True])
     for place, build in itertools.islice(places(site, visitor), 0, None, SMOKE_STEP if site.is_smoke else 1):
         for is_encoded in encodings:
@@ -85,7 +87,7 @@ def trials(site, visitor):
 
 
 def measured(sender, trials, rounds):
-    """All probes, measured; but when that takes too long, as some are far too costly, only those until then."""
+    """Measures all probes. After LONGEST seconds, it stops if a probe has already missed the aim."""
     probes, end = [], time.monotonic() + LONGEST
     for trial in trials:
         if time.monotonic() > end and ratio(max(probes, key=ratio)) > AIM:
@@ -100,12 +102,12 @@ def measured(sender, trials, rounds):
 
 
 def measure(sender, probes, rounds):
-    """Measures the probes of one place, in turns with ASCII that gets the same answer."""
+    """Measures the probes of one place alternately with an ASCII text that gets the same status."""
     plain = {"plain": probes[0].request(PLAIN), "short": probes[0].build(short)}
     requests = plain | {probe.shape: probe.request(SHAPES[probe.shape]) for probe in probes}
     answers = {name: sender.ask(request) for name, request in requests.items()}
     likes = {probe.shape: next((name for name in plain if answers[name].status == answers[probe.shape].status), "plain") for probe in probes}
-    # Where one of them costs the connection, it costs the others theirs too.
+    # If the server closes the connection after one of them, all of them are sent on new connections.
     closes = any(answer.is_last for answer in answers.values())
     used = [name for name in requests if name in likes or name in likes.values()]
     costs = {name: [] for name in used}
@@ -117,12 +119,12 @@ def measure(sender, probes, rounds):
 
 
 def ratio(probe):
-    # A single request may be too cheap to measure.
+    # The cost of a single request may be too small to measure.
     return probe.cost / probe.plain if probe.plain else 1
 
 
 def filled(unit, is_encoded, size):
-    """As many of the unit as `size` bytes hold."""
+    """The unit repeated up to `size` bytes."""
     text = unit.encode()
     if is_encoded:
         text = b"".join(b"%%%02X" % byte for byte in text)
@@ -136,12 +138,12 @@ def short(size):
 @dataclass
 class Answer:
     status: int
-    # Whether the connection was closed.
+    # True if the server closes the connection.
     is_last: bool
 
 
 class Sender:
-    """One connection, on which one request follows the other; opened again when the server has closed it."""
+    """One connection without pipelining. It is opened again after the server has closed it."""
 
     def __init__(self, server, is_smoke):
         self.server, self.socket, self.is_smoke = server, None, is_smoke
@@ -158,7 +160,7 @@ class Sender:
         self.socket = None
 
     def cost(self, request, closes):
-        """CPU seconds of the server for one such request."""
+        """CPU seconds of the server for one request, measured over several."""
         start, count, spent, end = machine.exact_cpu_seconds(self.server.process.pid), 0, 0, time.monotonic() + WAIT
         while not count or not self.is_smoke and spent < ENOUGH and time.monotonic() < end:
             self.ask(request)
@@ -169,13 +171,13 @@ class Sender:
         return spent / count
 
     def ask(self, request):
-        """Sends it, and reads the answer."""
+        """Sends the request and reads the answer."""
         if not self.socket:
             self.socket = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
         try:
             self.socket.sendall(request)
         except (BrokenPipeError, ConnectionResetError):
-            # It was refused before all of it was there.
+            # The server refused the request before it had received all of it.
             pass
         try:
             answer = self._read_answer()
@@ -197,7 +199,7 @@ class Sender:
 
 
 class Bystander:
-    """Asks for /healthz again and again in a process of its own, and notes the longest time that took."""
+    """Requests /healthz again and again in a separate process, and notes the longest time until the answer."""
 
     def __init__(self, port):
         self.port, self.longest = port, 0

@@ -1,4 +1,4 @@
-"""Where a visitor can put text: every field of forms, the parts of an upload, header fields, addresses."""
+"""Lists the places for a visitor's text: all fields of forms, the parts of an upload, header fields and URLs."""
 
 import functools
 import urllib.parse
@@ -8,10 +8,10 @@ import forms
 from site_under_test import CLUB, SECRET
 
 FORM_BYTES, HEADER_BYTES, TARGET_BYTES, PART_HEADER_BYTES = 65_536, 16_000, 8_000, 1_000
-# What somebody has typed into the other fields, so that the server does with the form what it does with a right one; but the address for a new
-# account is none, as a password is hashed for each that is made, which costs more than all else.
+# Values for the other fields, so that the server handles the form like a correct one. Only the email address is invalid, because the
+# server would hash a password for each new account, which costs more than everything else.
 TYPED = {"login": "ana", "password": "not " + SECRET, "username": "zoe", "display_name": "Zoe", "email": "zoe", "name": "Pier"}
-# Each header field in the ways in which a server may look into it.
+# Header fields with the formats that a server may parse.
 HEADERS = {
     "If-Modified-Since": ["{}"], "If-Unmodified-Since": ["{}"], "If-None-Match": ["{}", '"{}"', 'W/"1", {}'], "If-Match": ['"{}"'],
     "If-Range": ["{}", '"{}"'], "Range": ["{}", "bytes={}", "bytes=0-{}"], "Accept": ["{}"], "Accept-Encoding": ["{}", "gzip;q={}", "gzip, {}"],
@@ -29,7 +29,8 @@ FORM, BOUNDARY = "application/x-www-form-urlencoded", "----HostileBoundary"
 
 
 def places(site, visitor):
-    """Pairs of what a place is called, and what makes a request from `fill`, which gives so many bytes of a text."""
+    """Pairs of the name of a place and a function that makes a request. The function takes `fill`, which returns a text of a given number
+    of bytes."""
     for path in ("/login", "/register"):
         with urllib.request.urlopen(visitor.server.url + path) as page:
             yield from form_places("", page.read().decode(), path)
@@ -45,7 +46,7 @@ def places(site, visitor):
 
 
 def form_places(cookie, page, ending):
-    """Each of the form's fields, a field that it does not have, and as many such fields as fit."""
+    """Yields each field of the form, one unknown field, and as many unknown fields as fit."""
     form = forms.form(page, ending)
     fields = {name: value or TYPED.get(name, "") for name, value in form.pressed.items()}
 
@@ -62,7 +63,7 @@ def form_places(cookie, page, ending):
 
 
 def many(fill, size):
-    """Short fields, each with a name of its own."""
+    """Short fields with different names."""
     pieces, left = [], size
     while left > 0:
         pieces.append(fill(60) + b"%x=1" % len(pieces))
@@ -71,7 +72,7 @@ def many(fill, size):
 
 
 def upload_places(visitor):
-    """The parts of a form with files: a field, names of fields and of files, other header fields, the boundary."""
+    """Yields the parts of a form with files: a field, the names of fields and files, other header fields, and the boundary."""
     form = next(form for form in forms.forms(visitor.get(f"/c/{CLUB}/photos")) if "csrf" in form.fields and form.action.endswith("/photos"))
     csrf = part('name="csrf"', form.fields["csrf"].encode())
 
@@ -96,7 +97,7 @@ def part(disposition, body, text=b""):
 
 
 def header_places(site, visitor):
-    """Each header field where it may be read: a public file, a photo's file, a fragment of a page, and a sign-in."""
+    """Yields each header field for a public file, the file of a photo, a fragment of a page, and a sign-in."""
     stylesheet = visitor.get("/account").partition('<link rel="stylesheet" href="')[2].partition('"')[0]
     photo = site.sql(f"SELECT min(id) FROM photos WHERE club_id = {site.club}")
     sign_in = urllib.parse.urlencode({"login": "ana", "password": SECRET}).encode()
@@ -114,7 +115,7 @@ def with_field(name, value, method, path, cookie, body, fill):
 
 
 def request(cookie, method, target, text=b"", body=b"", fields=None):
-    """A request in whose head `text` stands for `{}`."""
+    """A request. `text` replaces `{}` in its head."""
     usual = {"Host": "bench", "Content-Length": len(body)}
     if cookie:
         usual["Cookie"] = cookie

@@ -1,4 +1,4 @@
-"""Pages of the site under wrk, beside Hummingbird with one bare route, and beside pgbench with the page's own statements."""
+"""Measures pages with wrk, and compares them with a bare route of Hummingbird, or with their own statements in pgbench."""
 
 import re
 
@@ -12,13 +12,13 @@ PRESENT = 20
 
 
 def empty(site):
-    """an empty route behind all middleware against Hummingbird's bare one; CPU of the server for one request"""
+    """Compares the CPU time of an empty route behind all middleware with a bare route of Hummingbird."""
     with Bare() as bare:
         compare(site, "http.empty", 1.15, lambda: load(site, site.server, "/healthz"), lambda: load(site, bare, "/empty"))
 
 
 def unchanged(site):
-    """an unchanged poll, signed in, against Hummingbird's bare 304; CPU of the server for one request"""
+    """Compares the CPU time of an unchanged poll of a signed-in member with a bare 304 of Hummingbird."""
     visitor = Visitor(site.server)
     path = f"/c/{CLUB}/games/{site.game}/live"
     visitor.get(path)
@@ -31,7 +31,7 @@ def unchanged(site):
 
 
 def board(site):
-    """the whole board page against its own statements in pgbench; CPU of server and backends for one request"""
+    """Compares the CPU time of a whole game page, in server and PostgreSQL, with its own statements in pgbench."""
     visitor = Visitor(site.server)
     path = f"/c/{CLUB}/games/{site.game}"
     statements = statements_of(site, visitor, path)
@@ -47,7 +47,7 @@ def board(site):
 
 
 def lobby(site):
-    """the lobby with 20 people here, as each of them sees it, against the board page; CPU of server and backends for one request"""
+    """Compares the CPU time of the lobby, as 20 members who are online see it, with that of a game page."""
     visitor, readers = Visitor(site.server), in_turn(site, site.guests(PRESENT))
     site.sql(
         f"""INSERT INTO presence (club_id, member_id, seen_at)
@@ -71,7 +71,7 @@ def lobby(site):
 
 
 def compare(site, name, aim, ours, bare):
-    """Both sides in turns; the row is the ratio of what they cost the server."""
+    """Measures both sides alternately, and adds a row with the ratio of their CPU times."""
     costs = {"boardwalk": [], "bare": []}
     for _ in range(site.rounds):
         costs["boardwalk"].append(ours())
@@ -84,7 +84,7 @@ def compare(site, name, aim, ours, bare):
 
 
 def in_turn(site, tokens):
-    """A script with which wrk asks as one visitor after the other."""
+    """Writes a script for wrk that sends the session cookies in rotation."""
     script = site.folder / "visitors.lua"
     cookies = ", ".join(f'"session={token}"' for token in tokens)
     script.write_text(f"""local cookies, turn = {{{cookies}}}, 0
@@ -97,7 +97,7 @@ def in_turn(site, tokens):
 
 
 def load(site, server, path, headers=None, script=None):
-    """CPU seconds a request of the server and of the backends, and requests a second."""
+    """CPU seconds of the server for a request, those of the backends for a request, and requests a second."""
     pid = server.process.pid
     before = machine.exact_cpu_seconds(pid), site.database_cpu()
     if site.is_smoke and not script:
@@ -109,7 +109,7 @@ def load(site, server, path, headers=None, script=None):
 
 
 def statements_of(site, visitor, path):
-    """The statements that PostgreSQL logs for one request, as pgbench takes them: (text with :names, values)."""
+    """The statements that PostgreSQL logs for one request, in the format of pgbench: (text with :names, values)."""
     visitor.get(path)
     log = next(site.postgres.data.rglob("server.log"))
     site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
@@ -124,18 +124,18 @@ def statements_of(site, visitor, path):
     finally:
         server.stop()
         site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
-    # The tenant's setting is in pgbench's script already.
+    # The script for pgbench already sets the tenant.
     found = [(text, values) for text, values in executions(lines) if "set_config" not in text]
     return [bound(number, text, values) for number, (text, values) in enumerate(found, 1)]
 
 
 def executions(log):
-    """What was executed: (text, values in order), from lines as `duration: … execute name: text` and `DETAIL: parameters: …`."""
+    """Parses log lines like `duration: … execute name: text` and `DETAIL: parameters: …` into (text, values in order)."""
     entries = re.split(r"^(?=\S.*? (?:LOG|DETAIL):  )", log, flags=re.MULTILINE)
     found, is_execution = [], False
     for entry in entries:
         if " LOG: " in entry.partition("\n")[0]:
-            # Binding is logged with its parameters, too.
+            # Bind messages are also logged with their parameters.
             is_execution = " ms  execute " in entry
         if execution := re.search(r" LOG:  duration: \S+ ms  execute [^:]+: (.*)", entry, re.DOTALL):
             found.append((" ".join(execution[1].split()), []))
@@ -146,7 +146,7 @@ def executions(log):
 
 
 def bound(number, text, values):
-    """The statement with values that have names of its own."""
+    """The statement with named instead of numbered parameters, and their values. The names are different in every statement."""
     names = {}
     for place, value in sorted(enumerate(values, 1), reverse=True):
         name = f"s{number}p{place}"
@@ -157,7 +157,7 @@ def bound(number, text, values):
 
 
 class Bare(machine.Benchmark):
-    """The benchmarks' own bare server."""
+    """The bare server of the Benchmarks program."""
 
     def __init__(self):
         port = processes.free_port()

@@ -1,4 +1,4 @@
-"""IGDB's limits, which hold for all instances of a site together: https://api-docs.igdb.com, "Rate Limits"."""
+"""Checks the rate limits of IGDB, which hold for all instances of a site together: https://api-docs.igdb.com, "Rate Limits"."""
 
 import contextlib
 import http.client
@@ -16,8 +16,7 @@ INSTANCES, READERS = 2, 8
 
 
 def rate(site):
-    """two instances whose members search IGDB without a pause, against a stand-in that is slow and counts: the most requests that came within
-    any one second, and the most that were open at once"""
+    """Counts the requests of two busy instances to a slow stand-in for IGDB: the most within a second, and the most open at once."""
     stand_in = StandIn().start()
     settings = {"BOARDWALK_IGDB_CLIENT_ID": "bench", "BOARDWALK_IGDB_CLIENT_SECRET": "bench", "BOARDWALK_IGDB_URL": stand_in.url}
     servers = []
@@ -38,7 +37,7 @@ def rate(site):
 
 
 def crowd(servers, seconds):
-    """Readers at each instance, each of whom looks for something else as soon as they are answered; how often each status was the answer."""
+    """Runs readers on each instance, which send the next search after each answer. Returns the number of answers for each status."""
     cookies, statuses = [Visitor(server).cookie for server in servers], {}
     end = time.monotonic() + seconds
 
@@ -66,7 +65,7 @@ def crowd(servers, seconds):
 
 
 class StandIn:
-    """IGDB, and Twitch's tokens, as far as a search needs them: it knows no game, and takes its time to say so."""
+    """A stand-in for IGDB and the tokens of Twitch. It finds no video game, and answers searches after 0.5 to 5 seconds."""
 
     def __init__(self):
         self.arrivals, self.most_open, self._open, self._lock = [], 0, 0, threading.Lock()

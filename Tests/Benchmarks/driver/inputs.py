@@ -1,4 +1,4 @@
-"""The worst shapes of text in each field of each form, in each column of a file, and in the names and values of a JSON document."""
+"""Puts costly texts into each field of each form, each column of a file, and the names and values of a JSON document."""
 
 import html
 import itertools
@@ -17,7 +17,7 @@ from hostile import Bystander, Sender
 from hostile_places import BOUNDARY, form_places, part, request
 from site_under_test import CLUB, Visitor
 
-# Each is repeated: what is costly to compare, to split, to parse, or for a regular expression that tries every beginning.
+# Each text is repeated. It is costly to compare, to split or to parse, or for a regular expression that tries every start.
 SHAPES = {
     "marks": "\u0301", "marks with something invisible between them": "\u0301\u200b", "joiners": "\u200d", "overrides": "\u202e", "flags": "\U0001f1e6",
     "jamo": "\u1100\u1161\u11a8", "digits": "9", "digits and points": "9.", "semicolons": "a;", "commas": "a,", "semicolons alone": ";",
@@ -27,10 +27,10 @@ SHAPES = {
 PLAIN = "a"
 FILE_BYTES, CELL_BYTES = 256 * 1024, 64 * 1024
 AIM, MOST_WAIT = 3, 20
-# Seconds of processor time. What costs less than three times this is cheap, whatever plain letters cost.
+# CPU seconds. A request that costs less than three times this is cheap, even if plain letters cost less.
 FLOOR = 0.005
 MOST_PAGES = 200
-# What these forms do cannot be repeated.
+# The actions of these forms cannot be repeated.
 ONCE = re.compile(r"logout|deletion|departure|revocation|removal|surrender|resignation|/leave|/erasure|takeback")
 NO_PAGE = re.compile(r"^/(assets|login|logout|join|reset)|/file|\.csv|\.json|\.ics|export|/(large|small|face)$|/cover/")
 COLUMNS = {
@@ -44,14 +44,15 @@ PARK, RIDE = ["name", "former_names", "place", "country", "latitude", "time_zone
 
 @dataclass
 class Probe:
-    """One place, filled with one shape: the CPU seconds of the server and of PostgreSQL for a request, and those of one with plain letters."""
+    """One place that is filled with one shape. `cost` is the CPU seconds of the server and PostgreSQL for a request, and `plain` those for
+    a request with plain letters."""
 
     place: str
     shape: str
     build: Callable
     cost: float = 0
     plain: float = 0
-    # Whether it was measured in several rounds.
+    # True after a measurement in several rounds.
     is_confirmed: bool = False
 
     def __str__(self):
@@ -63,7 +64,7 @@ def ratio(probe):
 
 
 def hostile(site):
-    """the worst shapes of text in every field, file column and JSON value, against as many plain letters; CPU of server and PostgreSQL"""
+    """Compares the CPU time of costly texts in every field, file column and JSON value with that of plain letters."""
     server = site.new_server(BOARDWALK_CONNECTIONS_PER_ADDRESS="0").start()
     try:
         visitor = Visitor(server)
@@ -73,7 +74,7 @@ def hostile(site):
             end = time.monotonic() + (0 if site.seconds <= 3 else site.seconds)
             while time.monotonic() < end:
                 meter.measure(random.choice(probes))
-            # Of very many, some are high by chance: those are measured again, until the highest is one that was.
+            # Some of very many values are high by chance. Measure the highest again until the highest value is a confirmed one.
             while not (highest := max(probes, key=ratio)).is_confirmed:
                 meter.measure(highest, rounds=1 if site.is_smoke else site.rounds)
                 highest.is_confirmed = True
@@ -92,7 +93,7 @@ class Meter:
         self.postmaster = site.postgres.postmaster()
 
     def measured(self, places, is_smoke):
-        """All probes; in a smoke run a few."""
+        """Measures all probes, or a few in a smoke run."""
         chosen = list(places)
         shapes = SHAPES if not is_smoke else dict(itertools.islice(SHAPES.items(), 2))
         for place, build in chosen[::40] if is_smoke else chosen:
@@ -101,7 +102,7 @@ class Meter:
                 yield Probe(place, shape, build, self.cost(build(filler(SHAPES[shape]))), plain)
 
     def measure(self, probe, rounds=1):
-        """Measures a probe again: the medians of some rounds."""
+        """Measures a probe again, and keeps the medians of the rounds."""
         plain, hostile = probe.build(filler(PLAIN)), probe.build(filler(SHAPES[probe.shape]))
         costs = [(self.cost(plain), self.cost(hostile)) for _ in range(rounds)]
         probe.plain, probe.cost = (report.median(side) for side in zip(*costs))
@@ -118,13 +119,14 @@ class Meter:
 
 
 def filler(unit):
-    """Gives a function that repeats a unit up to so many bytes."""
+    """Returns a function that repeats `unit` up to a number of bytes."""
     text = unit.encode()
     return lambda size: text * (size // len(text))
 
 
 def places(visitor):
-    """Pairs of what a place is called, and what makes a request from `fill`, which gives so many bytes of a text."""
+    """Pairs of the name of a place and a function that makes a request. The function takes `fill`, which returns a text of a given number
+    of bytes."""
     seen = set()
     for page in pages(visitor):
         for form in forms.forms(page):
@@ -140,7 +142,7 @@ def is_file_form(form):
 
 
 def pages(visitor):
-    """Pages that are linked to one another, of each kind of address one."""
+    """Follows links between pages, and yields one page for each kind of address."""
     waiting, seen, count = [f"/c/{CLUB}/", "/account"], set(), 0
     while waiting and count < MOST_PAGES:
         path = waiting.pop(0)
@@ -179,7 +181,7 @@ def file_places(visitor):
 
 
 class Text:
-    """A text of a document, which is put in as JSON has it."""
+    """A text in a document, with the escapes of JSON."""
 
     def __init__(self, fill):
         self.bytes = escaped(fill(CELL_BYTES))
@@ -207,7 +209,7 @@ def quoted(data):
 
 
 def sender_of_files(visitor, path):
-    """Gives a function that makes the request by which a file is sent."""
+    """Returns a function that makes the request for uploading a file."""
     address = f"/c/{CLUB}/{path}"
     token = next(form.fields["csrf"] for form in forms.forms(visitor.get(address)) if "csrf" in form.fields)
 

@@ -1,4 +1,4 @@
-"""Processes and what they cost, from /proc, as rates alone say little on a machine that does other things too."""
+"""Measures the CPU time and memory of processes from /proc, because rates alone say little on a machine with other load."""
 
 import json
 import os
@@ -16,39 +16,40 @@ PROGRAMS = Path(os.environ.get("BOARDWALK_BENCHMARKS", ROOT / ".build/release"))
 sys.path.append(str(ROOT / "Tests/Browser"))
 os.environ.setdefault("BOARDWALK_BINARY", str(PROGRAMS / "boardwalk"))
 
-import processes  # noqa: E402, as it needs what stands above
+import processes  # noqa: E402, because it needs the lines above
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid):
-    """User and system time of a process, without its children."""
+    """User and system time of a process without its children."""
     return sum(times(pid)[:2])
 
 
 def family_cpu_seconds(parent):
-    """User and system time of the children of `parent`, those that have ended included."""
+    """User and system time of all children of `parent`, including those that have ended."""
     while True:
         pids = processes.children(parent)
         total = sum(times(parent)[2:]) + sum(cpu_seconds(pid) for pid in pids)
-        # One that ended in between would count twice, or not at all.
+        # A child that ended meanwhile would count twice or not at all.
         if processes.children(parent) == pids:
             return total
 
 
 def times(pid):
-    """User and system time of a process, then those of its ended children (proc(5), /proc/pid/stat, fields 14 to 17)."""
+    """User and system time of a process, and those of its ended children (proc(5), /proc/pid/stat, fields 14 to 17)."""
     fields = processes.stat(pid)
     return tuple(int(field) / TICKS for field in fields[11:15]) if fields else (0, 0, 0, 0)
 
 
 def exact_cpu_seconds(pid):
-    """As `cpu_seconds`, not in ticks but in nanoseconds: the clock of another process's CPU time (clock_getcpuclockid(3))."""
+    """Like `cpu_seconds`, but in the precision of nanoseconds: reads the CPU clock of another process (clock_getcpuclockid(3))."""
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def pace():
-    """Milliseconds that a fixed piece of work takes on the processor, which others share: where it differs, so do all times that are measured."""
+    """Milliseconds of CPU time that a fixed piece of work takes. If this differs, the other measured times differ too, because other
+    programs use the same processor."""
     costs = []
     for _ in range(5):
         start = time.thread_time()
@@ -58,26 +59,26 @@ def pace():
 
 
 def resident_bytes(pid):
-    """What the process holds in memory."""
+    """The memory of a process that is in RAM."""
     found = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     return int(found[1]) * 1024
 
 
 def run(command):
-    """Runs a command; gives its output and the CPU seconds it took."""
+    """Runs a command. Returns its output and its CPU seconds."""
     before = children_cpu_seconds()
     output = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, check=True, text=True).stdout
     return output, children_cpu_seconds() - before
 
 
 def children_cpu_seconds():
-    """User and system time of all processes started here that have ended."""
+    """User and system time of all ended child processes of this process."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def benchmark(*arguments):
-    """Runs a command of the benchmarks' own program and gives what it printed, a value of JSON."""
+    """Runs a command of the Benchmarks program, and returns the JSON value that it printed last."""
     done = subprocess.run([PROGRAMS / "Benchmarks", *map(str, arguments)], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr)
@@ -85,7 +86,7 @@ def benchmark(*arguments):
 
 
 class Benchmark:
-    """A command of the benchmarks' own program, run beside what it loads; ended, if it still runs, where the `with` ends."""
+    """A command of the Benchmarks program that runs in the background. It is terminated at the end of the `with` block."""
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen([PROGRAMS / "Benchmarks", *map(str, arguments)], stdout=subprocess.PIPE, text=True)
@@ -106,7 +107,7 @@ class Benchmark:
 
 
 def ask(url, headers=None):
-    """Asks for `url` once: what a smoke run does instead of `wrk`. Gives how many answers came. Throws when it was refused."""
+    """Requests `url` once, as a smoke run does instead of `wrk`. Returns the number of answers. Raises an error if it was refused."""
     opener = urllib.request.build_opener(NotModifiedIsAnAnswer)
     with opener.open(urllib.request.Request(url, headers=headers or {}), timeout=30) as answer:
         answer.read()
@@ -114,15 +115,15 @@ def ask(url, headers=None):
 
 
 class NotModifiedIsAnAnswer(urllib.request.BaseHandler):
-    """Without it, urllib throws on 304."""
+    """Accepts status 304, for which urllib raises an error by default."""
 
     def http_error_304(self, request, answer, *_):
         return answer
 
 
 def wrk(url, seconds, headers=None, connections=64, script=None):
-    """Asks for `url` without a pause. Gives how many answers came. Throws when one was a refusal."""
-    # wrk has to share the processors with the server, so an answer may wait for wrk itself. Two seconds, as by default, are too few then.
+    """Requests `url` without a pause. Returns the number of answers. Raises an error if one of them was a refusal."""
+    # wrk shares the processors with the server, so an answer may wait for wrk itself. The default of two seconds is too short for that.
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "20s", url]
     if script:
         command += ["-s", script]

@@ -1,4 +1,4 @@
-"""Many games at once: how soon each move is seen by the opponent, and what it costs."""
+"""Measures many games at once: the time until the opponent sees a move, and its CPU time."""
 
 import asyncio
 import base64
@@ -17,7 +17,7 @@ MOVES_A_SECOND = 100
 
 
 def latency(site):
-    """1,000 games on large boards, 2,000 players holding polls, 100 moves a second: from the move being sent to the opponent seeing it"""
+    """Measures the time until the opponent sees a move in 1,000 games on large boards, with 2,000 held polls and 100 moves a second."""
     count = site.many(GAMES, least=100)
     tokens = site.guests(2 * count)
     ids = site.sql(
@@ -41,20 +41,20 @@ def latency(site):
 
 
 class Match:
-    """A game with its two players, who take turns, each with a poll of their own."""
+    """A game of two players who move alternately. Each has a long poll."""
 
     def __init__(self, port, number, tokens):
         self.port, self.path, self.tokens = port, f"/c/{CLUB}/games/{number}", tokens
         self.ply, self.sent, self.seen = 0, 0.0, asyncio.Event()
 
     async def watch(self, player, ready):
-        """Polls as a browser does, for as long as it may."""
+        """Polls like a browser, with the longest wait that the server allows, until the task is cancelled."""
         connection, tag = Connection(self.port), None
         while True:
             head, body = await connection.ask(self.tokens[player], "GET", self.path + "/live", tag and f"If-None-Match: {tag}\r\nPrefer: wait=25\r\n")
             now = time.monotonic()
             if " 503 " in head[:16]:
-                # The server asks for a moment, and gets it, as from a browser.
+                # The server is overloaded: try again after a second, as a browser does.
                 await asyncio.sleep(1)
                 continue
             if tag is None:
@@ -66,7 +66,7 @@ class Match:
                 self.seen.set()
 
     async def move(self, connection):
-        """One move of whoever's turn it is, until the opponent has seen it. Gives the seconds that took."""
+        """Makes the next move, and waits until the opponent has seen it. Returns the seconds in between."""
         token = self.tokens[self.ply % 2]
         form = {"csrf": form_token(token), "cell": str(self.ply * 2), "ply": str(self.ply), "frame": ""}
         self.seen.clear()
@@ -108,7 +108,7 @@ async def play(games, site, pid):
 
 
 class Connection:
-    """One connection of HTTP/1.1, on which one request follows the other."""
+    """One connection of HTTP/1.1 without pipelining."""
 
     def __init__(self, port):
         self.port, self.lock, self.streams = port, asyncio.Lock(), None
@@ -128,6 +128,6 @@ class Connection:
 
 
 def form_token(session):
-    """As the server derives it, so that no page has to be read first."""
+    """The CSRF token of a session, computed like on the server, so that no page has to be read first."""
     digest = hmac.new(session.encode(), b"form", hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -1,4 +1,4 @@
-"""The board page at twice the load that the server can carry."""
+"""Requests the game page at twice the load that the server can handle."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ AIM = 0.9
 
 
 def overload(site):
-    """the board page asked for twice as often as it can be served: what is served still, and how soon all is well afterwards"""
+    """Requests the game page at twice the possible rate, and measures the share that is still served and the time of recovery."""
     visitor = Visitor(site.server)
     path = f"/c/{CLUB}/games/{site.game}"
     url, seconds = site.server.url + path, round(site.lasting(max(4, site.seconds)))
@@ -29,7 +29,8 @@ def overload(site):
         served.append(answered / rate)
         refused.append(sent_away)
         page = work / rate
-        # Whoever serves AIM of the usual rate refuses the rest of twice that, with the processors that the load leaves.
+        # Of twice the usual rate, the server serves AIM and refuses 2 - AIM. This is the CPU time that one refusal may take, after
+        # subtracting the additional CPU time of the load generator.
         allowed = ((1 - AIM) * page - (more_generator - generator) / rate) / (2 - AIM)
         report.say(
             f"  usually {rate:.0f} a second with {work:.2f} processors (load {generator:.2f}); of {2 * rate:.0f}: {answered:.0f} served, "
@@ -44,7 +45,7 @@ def overload(site):
 
 
 def working(site, requests, seconds):
-    """What `requests` gives, and how many processors the server with its backends took, and whoever asked."""
+    """Returns the result of `requests`, and how many processors the server with its backends and the load generator used."""
     pid = site.server.process.pid
     before = machine.cpu_seconds(pid) + site.database_cpu(), machine.children_cpu_seconds()
     answers = requests()
@@ -53,7 +54,8 @@ def working(site, requests, seconds):
 
 
 def load(url, cookie, visitors, seconds, each=None):
-    """Answers 200 and 503 a second. `each`: how many requests every visitor makes in a second at most. Any other answer is an error."""
+    """Answers a second with status 200, and with status 503. Other answers are errors. `each` is the maximum number of requests a second of
+    one visitor."""
     command = ["h2load", "--h1", "-t1", f"-c{visitors}", f"-D{seconds}", "-H", f"Cookie: {cookie}", url]
     if each:
         command += ["--rps", f"{each:.3f}"]
@@ -66,7 +68,7 @@ def load(url, cookie, visitors, seconds, each=None):
 
 
 def recovery(visitor, path, watched):
-    """Seconds until the last page that was refused, or took longer than usual, in the seconds `watched` after the load."""
+    """Seconds until the last page that was refused or took longer than SHORTLY, observed for `watched` seconds after the load."""
     end, last = time.monotonic(), 0
     while time.monotonic() - end < watched:
         start = time.monotonic()

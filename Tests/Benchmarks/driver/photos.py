@@ -1,4 +1,4 @@
-"""Photos on their way in and out: what decoding costs, what many uploads at once do to memory and to others, and how fast files are read."""
+"""Measures the decoding of a photo, the effect of many uploads on memory and on other pages, and the reading of files."""
 
 import http.client
 import multiprocessing
@@ -18,7 +18,7 @@ MEGABYTE = 1 << 20
 
 
 def upload(site):
-    """twelve megapixels are decoded and made small twice; CPU of all processes a photo"""
+    """Measures the CPU time of all processes for a photo of twelve megapixels, which is decoded and scaled down twice."""
     visitor, picture = Visitor(site.server), large_jpeg(site)
     spent = []
     for number in range(site.rounds):
@@ -30,14 +30,14 @@ def upload(site):
 
 
 def crowd(site):
-    """20 uploads of 8 MB at once: what the server's memory grows by for each, and pages asked for meanwhile against a quiet server"""
+    """Measures the memory for each of 20 uploads of 8 MB at once, and how much slower other pages are meanwhile."""
     visitor, picture = Visitor(site.server), large_jpeg(site)
     picture += bytes(8 * MEGABYTE - len(picture) - 1)
     pid, path = site.server.process.pid, f"/c/{CLUB}/lobby"
     page_times(visitor, path, 0.5)
     idle, quiet = machine.resident_bytes(pid), page_times(visitor, path, site.seconds)
     cookies = [f"session={token}" for token in site.guests(site.many(UPLOADS, least=2))]
-    # In a process of their own: the pages shall not wait for the interpreter that sends.
+    # The uploads have their own process, so that page requests do not wait for the interpreter lock.
     uploads = multiprocessing.Process(target=send_at_once, args=(site, cookies, picture + b"\0"))
     uploads.start()
     highest, crowded = idle, []
@@ -54,7 +54,7 @@ def crowd(site):
 
 
 def small(site):
-    """64 readers of small files against pgbench reading the same rows; files a second"""
+    """Compares the small files that 64 readers get in a second with the same rows read by pgbench."""
     visitor = Visitor(site.server)
     address = send(site, visitor.cookie, jpeg(site, 1200, 900) + b"small")
     photo = int(address.rpartition("/")[2])
@@ -85,7 +85,7 @@ def jpeg(site, width, height):
 
 
 def send(site, cookie, picture):
-    """Shares a photo; gives its address."""
+    """Shares a photo and returns its URL path."""
     connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=120)
     connection.request("GET", f"/c/{CLUB}/photos", headers={"Cookie": cookie})
     token = re.search(rb'name="csrf" value="([^"]+)"', connection.getresponse().read())[1].decode()
@@ -105,14 +105,14 @@ def send(site, cookie, picture):
 
 
 def send_at_once(site, cookies, picture):
-    """Shares a photo as each of them."""
+    """Shares a photo from each session at the same time."""
     with ThreadPoolExecutor(len(cookies)) as pool:
         for sent in [pool.submit(send, site, cookie, picture) for cookie in cookies]:
             sent.result()
 
 
 def page_times(visitor, path, seconds):
-    """How long pages take that are asked for one after the other."""
+    """Requests a page again and again. Returns the seconds of each request."""
     found, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         start = time.monotonic()

@@ -1,4 +1,4 @@
-"""Polls that are held while nothing changes: what each costs in memory, and how soon all hear of a change."""
+"""Measures held long polls: the memory of each, and the time until all of them are answered after a change."""
 
 import json
 import time
@@ -11,7 +11,7 @@ HELD = 10_000
 
 
 def held(site):
-    """10,000 members hold a poll on one board: memory of the server for each, and the time until all have heard of a new line"""
+    """Holds a long poll of 10,000 members on one game, and measures the memory for each and the time until all get a new message."""
     count = site.many(HELD)
     tokens = site.guests(count)
     file = site.folder / "sessions"

@@ -1,4 +1,4 @@
-"""Practice: what the history of one's own games costs in a club that has practised very much, and what a guess does."""
+"""Measures the pages of practice in a club with very many games, a guess in Wordley, and hints in SlideIt."""
 
 import asyncio
 import time
@@ -10,14 +10,14 @@ import moves
 import report
 from site_under_test import CLUB, TABLES
 
-# Slug, members, games; so many of them are Ana's, in either.
+# Slug, members, games. In both clubs, OWN of the games are Ana's.
 CLUBS = {"resting": (1_000, 1_000), "practising": (100_000, 1_000_000)}
 OWN = 200
 PRACTICE_TABLES = "practice_results, practice_totals, practice_levels, practice_days, practice_tasks, practice_task_days"
 
 
 def pages(site):
-    """home, history, list and leaderboard of practice in a club with a million games and a hundred thousand members against one with a thousand; CPU of both"""
+    """Compares the CPU time of practice pages in a club of a million games and 100,000 members with a club of 1,000 each."""
     start = time.monotonic()
     for slug, counts in CLUBS.items():
         members, games = (site.many(count, least=100) for count in counts)
@@ -52,7 +52,7 @@ def add_games(site, club, members, games, own):
 
 
 def guess(site):
-    """a guess in Wordley against a move on the board, both in place; CPU of server and backends for one"""
+    """Compares the CPU time of a guess in Wordley with that of a move in a game, both answered without a redirect."""
     count = site.many(400, least=20)
     tokens = site.guests(2 * count)
     words, games = begin_words(site, count), begin_games(site, count)
@@ -68,7 +68,7 @@ def guess(site):
 
 
 def hints(site):
-    """the dearest hint of SlideIt of each size: far from home, most ways home are not found in time; CPU of one core"""
+    """Measures the CPU time of the slowest hint in SlideIt of each size, where most searches run out of steps on large boards."""
     sizes = machine.benchmark("slide-hints", "--rounds", site.rounds, "--games", site.many(40, least=4))
     for size, rounds in sizes.items():
         report.say(f"  {size} by {size}: {report.spread(rounds)} ms")
@@ -81,7 +81,7 @@ def newest_guests(site, count):
 
 
 def begin_words(site, count):
-    """A game for each of the first guests. Gives their numbers."""
+    """Starts a game of Wordley for each of the first guests. Returns the ids of the games."""
     return site.sql(
         f"""WITH seat AS ({newest_guests(site, count)}), made AS (
             INSERT INTO wordley_games (club_id, member_id, level, answer, rows, gives_first, is_hard)
@@ -90,7 +90,7 @@ def begin_words(site, count):
 
 
 def begin_games(site, count):
-    """A game for each two guests, the first of them to move."""
+    """Starts a game for each pair of guests, in which the first guest moves first. Returns the ids of the games."""
     return site.sql(
         f"""WITH seat AS ({newest_guests(site, count)}), made AS (
             INSERT INTO games (club_id, variant, x_member, o_member)
@@ -109,7 +109,7 @@ def move_form(game, token, step):
 
 
 async def send(site, forms):
-    """Sends each on one of a few connections; gives the CPU seconds that each took."""
+    """Sends the forms on eight connections. Returns the CPU seconds for one form."""
     connections = [moves.Connection(site.server.port) for _ in range(8)]
 
     async def post(place, token, path, fields):

@@ -1,10 +1,10 @@
-"""What is said while measuring, and the rows at the end."""
+"""Prints progress while benchmarks run, and all rows at the end."""
 
 import statistics
 import subprocess
 
 rows = []
-# Whether values are held against their aims.
+# False in a smoke run, which does not compare values with their aims.
 has_aims = True
 LONGEST_REASON = 300
 
@@ -18,17 +18,17 @@ def median(values):
 
 
 def spread(values):
-    """The median, with the least and the greatest."""
+    """The median, the minimum and the maximum as text."""
     return f"{median(values):.4g} ({min(values):.4g} to {max(values):.4g})"
 
 
 def at_most(name, value, aim, unit=""):
-    """A row that holds when `value` is not above `aim`."""
+    """Adds a row that holds if `value` is at most `aim`."""
     measured(name, value, f"<={aim:g}{unit} {'holds' if value <= aim else 'short'}", unit)
 
 
 def at_least(name, value, aim, unit=""):
-    """A row that holds when `value` is not below `aim`."""
+    """Adds a row that holds if `value` is at least `aim`."""
     measured(name, value, f">={aim:g}{unit} {'holds' if value >= aim else 'short'}", unit)
 
 
@@ -37,7 +37,7 @@ def measured(name, value, verdict, unit):
 
 
 def failed(name, problem):
-    """A row for what could not be measured."""
+    """Adds a row for a benchmark that failed."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     if isinstance(problem, subprocess.CalledProcessError):

@@ -1,4 +1,4 @@
-"""Riddles: what their lists and their leaderboard cost in a club that has made very many."""
+"""Measures the lists and the leaderboard of riddles in a club with very many riddles."""
 
 import time
 
@@ -6,7 +6,7 @@ import growth
 import report
 from site_under_test import TABLES
 
-# Slug, members, riddles; so many of them Ana has sent, and received, in either.
+# Slug, members, riddles. In both clubs, Ana has sent OWN of the riddles and received as many.
 CLUBS = {"plain": (1_000, 1_000), "puzzled": (100_000, 1_000_000)}
 OWN = 200
 RIDDLE_TABLES = "riddles, riddle_plays, riddle_answers, riddle_totals"
@@ -17,7 +17,7 @@ PAGES = {
 
 
 def pages(site):
-    """lists and leaderboard of a club with a million riddles and a hundred thousand members against one with a thousand; CPU of both"""
+    """Compares the CPU time of riddle lists in a club of a million riddles and 100,000 members with a club of 1,000 each."""
     start = time.monotonic()
     for slug, counts in CLUBS.items():
         members, riddles = (site.many(count, least=100) for count in counts)
@@ -30,8 +30,8 @@ def pages(site):
 
 
 def add_riddles(site, club, members, riddles, own):
-    """Every tenth is for all, the rest for one member; a fifth wait for a try, a tenth for a verdict, the rest are done. The first are
-    Ana's, and the next are to her."""
+    """Every tenth riddle is for the whole club, and the others are for one member. A fifth wait for an answer, a tenth for a verdict, and
+    the rest are finished. The first riddles are from Ana, and the next ones are for her."""
     growth.fill(
         site, RIDDLE_TABLES.split(", "), growth.seats(club) + f"""
         CREATE TEMP TABLE made AS SELECT n, s.id AS sender, r.id AS receiver, n % 10 = 3 AS for_all,

@@ -1,4 +1,4 @@
-"""Rides: laps counted by many at once while things are killed, pages of a club that has ridden much, and a large catalogue read from a file."""
+"""Measures laps that many members count while processes are killed, pages of a club with many laps, and the import of a large catalogue."""
 
 import asyncio
 import http.client
@@ -17,30 +17,30 @@ from moves import Connection, form_token
 from site_under_test import CLUB, TABLES, Visitor
 
 MEMBERS, RIDES, TAPS_A_SECOND = 200, 20, 1_000
-# Connections of pgbench, as many as an instance has.
+# The number of connections of pgbench, which is the same as that of an instance.
 CLIENTS = 8
-# Slug, members, laps; the member who looks has ridden the same in either.
+# Slug, members, laps. Ana, who requests the pages, has OWN_LAPS of the laps in both clubs.
 CLUBS = {"fresh": (1_000, 1_000), "ridden": (100_000, 10_000_000)}
 OWN_LAPS = 500
 CATALOGUE = 20_000
 MEGABYTE = 1 << 20
 RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, ride_months, check_ins"
-# In which everybody else has ridden more than Ana.
+# A month in which every other member has more laps than Ana.
 BAD_MONTH = "2001-01"
 
 
 def taps(site):
-    """200 members tapping 5 times a second on 20 rides, against the same statements in pgbench; then the same while server and PostgreSQL are killed"""
+    """Compares the CPU time of a lap action with pgbench, and checks that none is lost while the server and PostgreSQL are killed."""
     tokens = site.guests(site.many(MEMBERS, least=20))
     rides = site.sql(f"SELECT id FROM rides WHERE club_id = {site.club} AND status = 'operating' ORDER BY id LIMIT {RIDES}").split()
-    # The throwaway PostgreSQL answers before it has written, which no other does.
+    # The throwaway PostgreSQL commits asynchronously. A database in production does not.
     site.sql_as_superuser("ALTER ROLE boardwalk_server SET synchronous_commit = on")
     server = site.new_server().start()
     try:
         phones = [Phone(server.port, token, rides) for token in tokens]
         seconds = site.lasting(max(5, site.seconds * 2))
         asyncio.run(tap(phones, 1))
-        # As autovacuum does within a minute: what was prepared while the tables were empty is planned anew.
+        # Autovacuum would do this within a minute. Statements that were prepared while the tables were empty get a new plan.
         site.sql(f"ANALYZE {RIDE_TABLES}, badges")
         costs = []
         for _ in range(max(1, site.rounds // 2)):
@@ -61,7 +61,7 @@ def taps(site):
 
 
 class Phone:
-    """Somebody who taps; what is not answered is sent again, under the name it had."""
+    """A member who counts laps. A lap action without an answer is sent again with the same idempotency key."""
 
     def __init__(self, port, token, rides):
         self.port, self.token, self.rides = port, token, rides
@@ -104,7 +104,7 @@ async def tap(phones, seconds, kill=None):
 
 
 def kill(site, server, part):
-    """Without a warning. PostgreSQL recovers from the death of one of its processes by itself; the server is started again."""
+    """Kills the server and starts it again, or kills one backend of PostgreSQL, which recovers by itself."""
     if part == "server":
         server.kill()
         server.start()
@@ -115,7 +115,7 @@ def kill(site, server, part):
 
 
 def check(site, phones):
-    """Every answered tap is in the database, none is there twice, and the totals are what the taps come to."""
+    """Checks that every answered lap action is stored once, and that the totals of the rides match."""
     names = "', '".join(phone.name for phone in phones)
     kept = int(site.sql(f"SELECT count(*) FROM lap_acts WHERE club_id = {site.club} AND split_part(tap, '-', 1) IN ('{names}')"))
     sent = sum(phone.sent for phone in phones)
@@ -127,8 +127,8 @@ def check(site, phones):
 
 
 def pgbench(site, server, phone):
-    """CPU seconds of pgbench and the backends for the statements of a tap, by as many other members on as many rides: nearly all of a
-    member's first on a ride, as those of the phones are."""
+    """CPU seconds of pgbench and the backends for the statements of a lap action. The number of members and rides is the same. Nearly every
+    lap action is a member's first on a ride, as it is for the phones."""
     log = next(site.postgres.data.rglob("server.log"))
     site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
     logged = site.new_server().start()
@@ -165,7 +165,7 @@ def pgbench(site, server, phone):
 
 
 def bound(text, values):
-    """A statement with SQL in the places of its parameters."""
+    """A statement in which SQL replaces the parameters."""
     for place in range(len(values), 0, -1):
         text = text.replace(f"${place}", values[place - 1])
     return text
@@ -176,7 +176,7 @@ def quoted(value):
 
 
 def pages(site):
-    """log, ride and leaderboard of a club with ten million laps and a hundred thousand members against one with a thousand; CPU of both"""
+    """Compares the CPU time of ride pages in a club of ten million laps and 100,000 members with a club of 1,000 each."""
     start = time.monotonic()
     paths = {"log": {}, "ride": {}, "leaderboard": {}, "place": {}, "park": {}}
     for slug, counts in CLUBS.items():
@@ -194,7 +194,8 @@ def pages(site):
 
 
 def add_laps(site, club, members, laps):
-    """Fifty parks of twenty rides; everybody has ridden as much, but for Ana, the first of the members. Gives a park, and one of its rides."""
+    """Adds fifty parks of twenty rides. All members have about the same number of laps, except Ana, who is the first member. Returns the
+    ids of a park and one of its rides."""
     site.sql(
         f"""INSERT INTO parks (club_id, name) SELECT {club}, 'Park ' || n FROM generate_series(1, 50) n;
         INSERT INTO rides (club_id, park_id, name, kind)
@@ -231,7 +232,7 @@ def add_laps(site, club, members, laps):
 
 
 def catalogue(site):
-    """20,000 rides read from a file; seconds, and what the server's memory grows by"""
+    """Measures the seconds for importing 20,000 rides from a file, and the growth of the server's memory."""
     count = site.many(CATALOGUE, least=100)
     visitor, server = Visitor(site.server), site.server
     table = "park,place,country,ride,kind,maker,height,speed,opened,notes\n" + "".join(
@@ -252,7 +253,7 @@ def catalogue(site):
 
 
 async def watched(pid, work):
-    """What `work` gives, and the most that a process has held in memory meanwhile."""
+    """Returns the result of `work`, and the highest memory of a process meanwhile."""
     task, highest = asyncio.create_task(asyncio.to_thread(work)), 0
     while not task.done():
         highest = max(highest, machine.resident_bytes(pid))

@@ -1,4 +1,4 @@
-"""The site that is measured: a throwaway PostgreSQL with the demo club, as an operator would set it up, and one server on it."""
+"""The site that is measured: a throwaway PostgreSQL with the roles and the demo club of a normal installation, and one server."""
 
 import functools
 import hashlib
@@ -20,7 +20,7 @@ TABLES = "accounts, sessions, clubs, memberships, members, games, scores, lines"
 
 
 class Site:
-    """Starts what is asked of it when it is first asked."""
+    """Starts PostgreSQL and the server on first use."""
 
     def __init__(self, folder, options):
         self.folder, self.rounds, self.seconds, self.is_smoke = folder, options.rounds, options.seconds, options.smoke
@@ -36,11 +36,11 @@ class Site:
                 process.stop()
 
     def many(self, count, least=1):
-        """So many; but only a thousandth of them where it is but seen whether all of it runs."""
+        """`count`. In a smoke run, a thousandth of it, but at least `least`."""
         return max(least, count // 1000) if self.is_smoke else count
 
     def lasting(self, seconds):
-        """So long; but a second where it is but seen whether all of it runs."""
+        """`seconds`, but at most one second in a smoke run."""
         return min(1, seconds) if self.is_smoke else seconds
 
     @property
@@ -61,13 +61,13 @@ class Site:
 
     @property
     def server(self):
-        """An instance in its standard configuration, but for limits of rates."""
+        """An instance in its standard configuration, without rate limits."""
         if not self._server:
             self._server = self.new_server().start()
         return self._server
 
     def forget_server(self):
-        """Stops the instance, which may not be well; the next one who asks gets another."""
+        """Stops the instance, which may be in a bad state. The next use of `server` starts another."""
         server, self._server = self._server, None
         if server:
             server.stop()
@@ -81,28 +81,28 @@ class Site:
         return f"postgresql://{role}@/boardwalk?{parts.query}"
 
     def sql(self, statement, role="boardwalk_owner"):
-        """Runs SQL as the owner, or somebody else, and gives what it returns, without any decoration."""
+        """Runs SQL as a role, and returns the output of psql without headers and padding."""
         return psql(self.url(role), "-A", "-t", "-c", statement)
 
     def sql_file(self, file):
-        """Runs a file of SQL as the owner."""
+        """Runs an SQL file as the owner."""
         psql(self.url("boardwalk_owner"), "-f", str(file))
 
     def sql_as_superuser(self, statement):
         psql(self.postgres.url, "-c", statement)
 
     def wait_for_recovery(self):
-        """PostgreSQL refuses connections until it has recovered from the death of one of its processes."""
+        """Waits for PostgreSQL, which refuses connections until it has recovered from the death of one of its processes."""
         command = ["psql", "-X", "-q", "-d", self.postgres.url, "-c", "SELECT 1"]
         processes.wait_until(lambda: subprocess.run(command, capture_output=True).returncode == 0, "PostgreSQL accepts connections")
 
     def transactions(self):
-        """Committed transactions of the database so far, as its statistics have it a second later."""
+        """The number of committed transactions so far. Waits first, because the statistics are about a second late."""
         time.sleep(1.5)
         return int(self.sql("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"))
 
     def database_cpu(self):
-        """CPU seconds of all of PostgreSQL's processes so far, once those that are ending have ended."""
+        """CPU seconds of all PostgreSQL processes so far. Waits until ending processes have ended, except in a smoke run."""
         if not self.is_smoke:
             time.sleep(0.3)
         return machine.family_cpu_seconds(self.postgres.postmaster())
@@ -123,7 +123,7 @@ class Site:
         self.sql(f"ANALYZE {TABLES}")
 
     def guests(self, count):
-        """Makes `count` more members of the club, each signed in. Gives the values of their cookies."""
+        """Creates `count` members of the club, each with a session. Returns the values of their cookies."""
         tokens = [secrets.token_urlsafe(32) for _ in range(count)]
         hashes = ",".join("'\\\\x" + hashlib.sha256(token.encode()).hexdigest() + "'" for token in tokens)
         batch = secrets.token_hex(4)
@@ -151,8 +151,8 @@ class Site:
 
 
 def psql(url, *options):
-    """What it prints. What it commits is in the log by then: VACUUM takes no row for visible to all whose commit may yet be lost, and so a
-    table would stay as it never is for long."""
+    """Runs psql and returns its output. Commits are synchronous, because VACUUM does not mark a row as visible to all while its commit may
+    still be lost. The table would then stay in a state that does not last long in production."""
     done = subprocess.run(
         ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url, *options], stdout=subprocess.PIPE, check=True, text=True,
         env=os.environ | {"PGOPTIONS": "-c synchronous_commit=on"})
@@ -160,7 +160,7 @@ def psql(url, *options):
 
 
 class Visitor:
-    """Somebody of the demo club, signed in."""
+    """A signed-in member of the demo club."""
 
     def __init__(self, server, name="ana"):
         self.server, self.cookies = server, http.cookiejar.CookieJar()
@@ -183,7 +183,7 @@ class Visitor:
             return answer.read().decode()
 
     def say(self, game, text):
-        """Writes a line beside a board."""
+        """Writes a message in the chat room of a game."""
         path = f"/c/{CLUB}/games/{game}"
         page = self.get(path)
         self.post(path + "/lines", csrf=_field(page, "csrf"), nonce=_field(page, "nonce"), text=text)

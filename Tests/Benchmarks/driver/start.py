@@ -1,4 +1,4 @@
-"""How long a start takes, and what an idle server holds in memory."""
+"""Measures the start of the server and the memory of an idle server."""
 
 import time
 
@@ -7,7 +7,7 @@ import report
 
 
 def start(site):
-    """from the start of the process to the first answer of /readyz with a migrated database, and memory 5 s later"""
+    """Measures the time from start to the first answer of /readyz with a migrated database, and the memory 5 s later."""
     times, idle = [], []
     for round in range(2 * site.rounds):
         server = site.new_server()

@@ -1,16 +1,18 @@
-"""Our renderer against swift-mustache and Stencil: the same pages, the same bytes but for white space."""
+"""Compares our template engine with swift-mustache and Stencil on the same pages, which differ only in white space.
+
+The engines are measured alternately, and the medians count."""
 
 import machine
 import report
 
 
 def table(site):
-    """a table of 100 rows; CPU of one rendering, medians of rounds in turns"""
+    """Compares the CPU time of rendering a table of 100 rows with swift-mustache and Stencil."""
     rows(site, "table")
 
 
 def page(site):
-    """the site's own game page; CPU of one rendering, medians of rounds in turns"""
+    """Compares the CPU time of rendering the site's game page with swift-mustache and Stencil."""
     rows(site, "page")
 
 

@@ -1,5 +1,5 @@
-"""Titles of video games: what it costs to find one among very many by nearly its name, and whether it is found; what several could play
-together; and what lists and pages cost in a club that has very many on its lists."""
+"""Measures the search for video games by misspelled names, the page of video games to play together, and the pages of the library in a
+club with very many entries."""
 
 import html
 import http.client
@@ -28,8 +28,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def search(site):
-    """half a million titles: asked for by name with one slip, two, or another article, numeral or accent, and by how it begins; CPU of one
-    page, found among the first five, and how long four readers wait"""
+    """Searches half a million titles by misspelled names, variants and prefixes, and measures CPU time, hits and waiting time."""
     start = time.monotonic()
     dice = random.Random(7)
     titles = make_titles(site.many(TITLES, least=500), dice)
@@ -59,16 +58,16 @@ def search(site):
 
 
 PLAYERS, OWN = 8, 2000
-# Slug, members; each has ten titles, and one of them is the same for all of the smaller club's, and for as many of the larger one's.
+# Slug, members. Each member has EACH titles. One title is on the lists of 100 members in both clubs.
 CLUBS = {"sparse": 100, "hoarding": 1_000_000}
 EACH = 10
-# Titles that are on the lists.
+# The number of different titles on the lists.
 COMMON = 10_000
 LIBRARY_TABLES = "library_entries, library_totals, title_totals, follows"
 
 
 def together(site):
-    """what eight members could play who have 2,000 games each, on a page of one round trip; CPU of server and backends"""
+    """Measures the CPU time of the page that finds video games for eight members with 2,000 each to play together."""
     pool = site.many(3 * OWN // 2, least=30)
     site.sql(
         f"""SET app.club_id = '0';
@@ -97,7 +96,7 @@ def together(site):
 
 
 def pages(site):
-    """lists, a game and players in a club of a million members with ten million entries against one of a hundred with a thousand; CPU of both"""
+    """Compares the CPU time of library pages in a club of a million members and ten million entries with a club of 100 and 1,000."""
     start = time.monotonic()
     common = site.many(COMMON, least=100)
     site.sql(
@@ -117,7 +116,7 @@ def pages(site):
 
 
 def add_entries(site, club, first, common):
-    """Ten for each member; Ana follows forty of them."""
+    """Adds ten entries for each member. Ana has forty friends."""
     growth.fill(
         site, LIBRARY_TABLES.split(", "), growth.seats(club) + f"""
         INSERT INTO library_entries (club_id, member_id, title_id, state, rating, place, news, news_at)
@@ -136,14 +135,14 @@ def add_entries(site, club, first, common):
 
 
 class Reader:
-    """Somebody who looks for titles, on a connection of their own."""
+    """A member who searches for titles on a separate connection."""
 
     def __init__(self, site):
         self.site, self.cookie = site, Visitor(site.server).cookie
         self.connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=30)
 
     def find(self, words):
-        """The names on the page, in their order."""
+        """The names on the page of results, in order."""
         return self.names(f"/c/{CLUB}/library/search?" + urllib.parse.urlencode({"q": words}))
 
     def names(self, path):
@@ -155,7 +154,7 @@ class Reader:
         return [html.unescape(name) for name in re.findall(r'<bdi class="row-title">([^<]*)<', page)]
 
     def measured(self, words):
-        """The names, and the CPU seconds of the server and its backends that they took."""
+        """The names, and the CPU seconds of the server and its backends."""
         before = self.spent()
         names = self.find(words)
         return names, self.spent() - before
@@ -171,7 +170,7 @@ class Reader:
 
 
 def waiting(site, queries):
-    """Milliseconds that 99 of 100 readers wait at most, when four of them read without a pause."""
+    """The 99th percentile of the wait in milliseconds, while four readers search without a pause."""
     waits = []
 
     def read(reader, words):
@@ -191,7 +190,7 @@ def waiting(site, queries):
 
 
 def write_down(site, titles):
-    """As everybody's; each is as well known as chance has it."""
+    """Adds the titles to the catalogue of all clubs (club 0), with random popularity."""
     file = site.folder / "titles.sql"
     with file.open("w") as lines:
         lines.write("SET app.club_id = '0';\nCREATE TEMP TABLE made (name text);\nCOPY made FROM stdin;\n")
@@ -202,7 +201,7 @@ def write_down(site, titles):
 
 
 def make_titles(count, dice):
-    """Different ones, of common words and rare ones, as titles are: some with an article, a numeral, an accent, a colon."""
+    """Invents different titles of common and rare words. Some have an article, a numeral, an accent or a colon."""
     words = [line for line in WORDS.read_text().splitlines() if line.isalpha()]
     dice.shuffle(words)
     words = words[:20_000]
@@ -234,7 +233,7 @@ def letters(title):
 
 
 def slip(text, dice):
-    """With a letter too few, too many, another, or two that have changed places; a blank is a letter, too."""
+    """The text with one character removed, inserted or replaced, or with two neighbours swapped. A space counts as a character."""
     place = dice.randrange(len(text) - 1)
     return dice.choice([
         text[:place] + text[place + 1:], text[:place] + dice.choice(LETTERS) + text[place:],
@@ -242,7 +241,7 @@ def slip(text, dice):
 
 
 def variant(title, dice):
-    """With an article or without one, with the other kind of numeral, or without accents."""
+    """The title with or without an article, with the other kind of numeral, or without accents."""
     words = title.split()
     ways = [" ".join(words[1:]) if words[0] == "The" else "The " + title]
     if words[-1] in NUMERALS:

@@ -1,8 +1,9 @@
-"""Fuzzes the connection layer: a real server with a private PostgreSQL, and clients that send valid and broken requests in every way, slowly,
-reset at any byte, and reading or not.
+"""Fuzzes the connection layer of a real server with a private PostgreSQL. Clients send valid and broken requests in many ways: slowly, with
+a reset after any byte, and with or without reading the answers.
 
-Throughout, /healthz answers within 1 s, and valid requests on unbroken connections get a proper answer. Afterwards the server rests, and holds
-nothing more than before. The last line says `passed`, or what failed; the exit status tells."""
+During the run, /healthz must answer within 1 s, and valid requests on intact connections must get a proper answer. Afterwards the server
+must be idle, and must not hold more than before. The last line is `passed`, or the command that repeats the failure; the exit status is
+then 1."""
 
 import argparse
 import asyncio
@@ -20,24 +21,25 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "Tests/Browser"))
 
-import processes  # noqa: E402, as it needs what stands above
+import processes  # noqa: E402, because it needs the lines above
 from club import Club  # noqa: E402
 from conversation import KEEP_ALIVE, PATIENCE, Conversation, Failure, Pulse, calm_plan, plan  # noqa: E402
 from processes import Server, free_port, make_folder, wait_until  # noqa: E402
 from watching import Holdings, Watch  # noqa: E402
 
-# Megabytes that the process may have grown by since a tenth of the time was over.
+# Megabytes by which the process may grow after the first tenth of the time.
 GROWTH = 48
-# Seconds until nothing is left once the load has gone, besides patience and rest; and processor time that resting may take.
+# SETTLING is the seconds after the load until nothing may be left, in addition to PATIENCE and KEEP_ALIVE. RESTING is the share of a
+# processor that an idle server may use.
 SETTLING = 15
 RESTING = 0.1
-# Seconds that a conversation may lie back and still have to do with a failure.
+# A conversation that ended at most this many seconds before a failure may have caused it.
 RECENT = 3
 
 
 def main():
     options = read_options()
-    # Ends the server and its PostgreSQL too.
+    # SIGTERM also stops the server and its PostgreSQL.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     say(f"seed {options.seed}, {options.seconds:g} s, {processes.BINARY}")
     with tempfile.TemporaryDirectory(prefix="boardwalk-fuzz-") as folder:
@@ -59,12 +61,13 @@ def main():
 
 def read_options():
     parser = argparse.ArgumentParser(prog="script/fuzz connections", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("seconds", metavar="SECONDS", type=float, nargs="?", default=60, help="how long to send (60)")
-    parser.add_argument("--conversations", type=int, default=1_000_000, help="how many connections to make at most (1,000,000)")
-    parser.add_argument("--at-once", type=int, default=64, help="how many of them at once (64); fewer on a busy machine")
-    parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="repeats what was sent under this seed")
-    parser.add_argument("--soon", metavar="SECONDS", type=float, default=1, help="within how many seconds /healthz has to answer (1); more on a busy machine")
-    parser.add_argument("--only", metavar="NUMBER,…", help="the numbers of some conversations, again and again, to find out which it was")
+    parser.add_argument("seconds", metavar="SECONDS", type=float, nargs="?", default=60, help="how long to send requests (default: 60)")
+    parser.add_argument("--conversations", type=int, default=1_000_000, help="maximum number of connections (default: 1,000,000)")
+    parser.add_argument("--at-once", type=int, default=64, help="connections at once (default: 64); use fewer on a busy machine")
+    parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="send the same requests as an earlier run with this seed")
+    parser.add_argument(
+        "--soon", metavar="SECONDS", type=float, default=1, help="time limit for /healthz (default: 1); use more on a busy machine")
+    parser.add_argument("--only", metavar="NUMBER,…", help="repeat only these conversations, to find the cause of a failure")
     return parser.parse_args()
 
 
@@ -77,7 +80,7 @@ class Fuzzing:
         self.pulse = Pulse()
 
     def start(self):
-        """Starts the server, and has it do everything once."""
+        """Starts the server and warms it up."""
         make_folder(self.folder / "tmp")
         (self.folder / "tmp").chmod(0o1777)
         metrics = free_port()
@@ -90,20 +93,20 @@ class Fuzzing:
         wait_until(lambda: not self.holdings.unrest(), "the server rests before it is fuzzed")
         self.descriptors = self.holdings.descriptors()
         self.watch = Watch(self.server.port, self.options.soon)
-        # Who sends shall not take the time of who answers.
+        # The clients must not take processor time from the server.
         os.nice(5)
 
     def stop(self):
         if self.watch:
             self.watch.process.kill()
         if self.server and self.server.is_running():
-            # One that spins does not listen.
+            # A server in an endless loop does not react to SIGTERM.
             self.server.kill() if self.failure else self.server.stop()
 
     # MARK: Load
 
     async def warm_up(self):
-        """Some of everything, so that caches, threads and connections to the database are there."""
+        """Sends some requests of all kinds, so that caches, threads and connections to the database exist."""
         numbers = iter(range(-200, 0))
         await asyncio.gather(*(self.work(calm_plan, numbers) for _ in range(self.options.at_once)))
         self.raise_failure()
@@ -129,7 +132,7 @@ class Fuzzing:
         self.report(time.monotonic() - start)
 
     async def work(self, planned, numbers, deadline=None):
-        """One conversation after the other."""
+        """Runs conversations one after the other."""
         for number in numbers:
             if self.failure or deadline and time.monotonic() > deadline:
                 return
@@ -144,7 +147,7 @@ class Fuzzing:
                 self.ended.append(conversation)
 
     def look(self, elapsed):
-        """At what must hold all the time."""
+        """Checks the conditions that must always hold."""
         if not self.server.is_running():
             return self.fail(f"the server ended:\n{self.server.output()[-4000:]}")
         if complaint := self.watch.complaint():
@@ -157,7 +160,7 @@ class Fuzzing:
             self.fail(f"{resident:.0f} MB of memory, more than {GROWTH} MB beyond what it was after a tenth of the time")
 
     def fail(self, what):
-        """Notes the first failure, and what was sent shortly before."""
+        """Keeps the first failure, and writes the recent conversations to a file."""
         if self.failure:
             return
         self.failure = what
@@ -184,7 +187,7 @@ class Fuzzing:
             raise Failure("too little was answered for this to be a test")
 
     def state(self):
-        """What a server is in that failed, once the load has gone."""
+        """The state of the server after a failure, without load."""
         if not self.server or not self.server.is_running():
             return "the server does not run"
         before = self.holdings.cpu_seconds()
@@ -195,7 +198,7 @@ class Fuzzing:
     # MARK: Afterwards
 
     def settle(self):
-        """Nothing is left of it all."""
+        """Checks that nothing is left of the load."""
         found = self.watch.stop()
         if isinstance(found, str):
             self.failure = found
@@ -210,7 +213,7 @@ class Fuzzing:
         say(f"memory: {self.holdings.resident_megabytes():.0f} MB, {self.highest:.0f} MB at most")
 
     def wait(self, left, what, seconds):
-        """Waits until nothing is left."""
+        """Waits until `left` returns nothing. It is a failure if that takes too long."""
         deadline = time.monotonic() + seconds
         while found := left():
             if time.monotonic() > deadline:
@@ -226,7 +229,7 @@ class Fuzzing:
         return [pid for pid in processes.children(self.holdings.pid) if "postgres" not in Path(f"/proc/{pid}/comm").read_text()]
 
     def rest(self):
-        """A server that nobody asks for anything takes hardly any processor time."""
+        """Checks that a server without requests uses hardly any processor time."""
         deadline = time.monotonic() + SETTLING
         while True:
             before = self.holdings.cpu_seconds()
@@ -244,7 +247,7 @@ def say(line):
 
 
 if __name__ == "__main__":
-    # The watch shall not be a copy of what has threads and sockets.
+    # The watch must be a new process. A forked one would have copies of threads and sockets.
     multiprocessing.set_start_method("spawn")
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""Reads answers off a connection (RFC 9112), and tells what is wrong with them."""
+"""Reads answers from a connection, and checks them (RFC 9112)."""
 
 import re
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ BODILESS = (204, 304)
 
 
 class Malformed(Exception):
-    """What came is no answer."""
+    """The received bytes are not a valid answer."""
 
 
 class Ended(Exception):
-    """The connection ended where an answer, or more of one, should have come."""
+    """The connection ended before an answer was complete."""
 
 
 @dataclass
@@ -27,13 +27,13 @@ class Answer:
 
 
 class Answers:
-    """The answers on one connection. `receive` gives more bytes, none at the end."""
+    """The answers on one connection. `receive` returns more bytes, or none at the end of the connection."""
 
     def __init__(self, receive):
         self.receive, self.bytes = receive, bytearray()
 
     async def next(self, method, on_continue):
-        """The answer to a request. `on_continue` is called when the server asks for its body."""
+        """Reads the answer to a request. Calls `on_continue` if the server answers 100 Continue first."""
         while True:
             status, fields = await self.head()
             if status != 100:
@@ -46,7 +46,7 @@ class Answers:
         return Answer(status, fields)
 
     async def end(self):
-        """Waits for the end of the connection. Gives what came before."""
+        """Waits for the end of the connection. Returns the bytes that came before it."""
         while await self.more():
             pass
         return bytes(self.bytes)
@@ -117,7 +117,7 @@ class Answers:
 
 
 def check(status, fields):
-    """What every answer has to say."""
+    """Checks the fields that every answer must have."""
     if {"content-length", "transfer-encoding"} <= fields.keys():
         raise Malformed(f"an answer {status} of two lengths")
     if status in BODILESS and fields.get("content-length", "0") != "0":

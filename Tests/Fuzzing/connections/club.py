@@ -1,4 +1,4 @@
-"""The demo club as its visitors know it: who is signed in, and which addresses there are."""
+"""The demo club: signed-in visitors and URLs for requests."""
 
 import http.client
 import random
@@ -24,7 +24,7 @@ class Visitor:
 
 @dataclass
 class Club:
-    """What requests are made of. `tags` are those that polls were answered with, by whose they are and their address."""
+    """The parts of requests. `tags` holds the last ETag of each poll by the index of its visitor and its path."""
 
     host: str
     visitors: list = field(default_factory=list)
@@ -52,7 +52,7 @@ class Club:
         self.open_files = ["/favicon.svg", *sorted(set(re.findall(r"/assets/[\w.-]+", self.get("/login"))))]
 
     def hangs(self, server, cookie):
-        """Whether the demo club's photos are there, or will not come: on a busy machine they take too long to make."""
+        """True if the photos of the demo club exist, or the server has given up on them, which happens on a busy machine."""
         return len(self.photos(cookie)) == PHOTOS or "without its photos" in server.output()
 
     def photos(self, cookie):
@@ -89,5 +89,5 @@ def picture(colour, side=16):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-# Few, so that most photos that are sent are known already, and are not worked on again.
+# There are only four, so that the server already knows most uploaded photos and does not process them again.
 PICTURES = [picture(random.Random(number).randbytes(3)) for number in range(4)]

@@ -1,4 +1,4 @@
-"""One connection: what is sent on it, how, and how it ends, decided beforehand; then done, and what comes back is judged."""
+"""One connection. A plan decides beforehand what is sent, how, and how the connection ends. The answers are then checked."""
 
 import asyncio
 import random
@@ -11,31 +11,32 @@ import hostile
 import valid
 from answers import Answers, Ended, Malformed
 
-# Seconds that answers may take that are owed, and within which a connection ends whose client has nothing more to say.
+# Seconds within which expected answers must come, and a connection must end after the client has sent everything.
 OWED = 30
-# The server's patience while it is fuzzed, and how long connections may rest.
+# Settings of the fuzzed server in seconds: the time for the head of a request to arrive, and the time that a connection may be idle.
 PATIENCE = 5
 KEEP_ALIVE = 5
-# Bytes of memory, for heads, and requests that the server reads ahead of its answers; one that passes this may be told that it is the last.
+# The server reads at most this many bytes of heads and this many requests ahead of its answers. Beyond that, an answer may be the last one.
+# REQUEST and LINE are bytes that a request and a line of its head may take in addition.
 READ_AHEAD = 32 * 1024
 REQUEST, LINE = 300, 130
 REQUESTS_AHEAD = 64
-# Seconds that a client may be late itself.
+# Seconds by which this process may be late itself.
 LATE = 1
 
 
 class Failure(Exception):
-    """The server did what it should not."""
+    """The server did something wrong."""
 
 
 @dataclass
 class Piece:
     data: bytes
-    # Seconds to wait before it.
+    # Seconds to wait before sending it.
     pause: float = 0
-    # How many answers must have come before it.
+    # The number of answers that must have come before it is sent.
     answers: int = 0
-    # Whether to wait until the server asks for it.
+    # True if the client waits for 100 Continue first.
     expected: bool = False
 
 
@@ -44,8 +45,8 @@ class Plan:
     number: int
     requests: list = field(default_factory=list)
     pieces: list = field(default_factory=list)
-    # answers: reads what is owed, then closes. half: closes its side and reads to the end. silence: waits for the server to close.
-    # close, reset: goes away without more ado, `delay` seconds after all is sent, or when the first answer comes if that is sooner.
+    # answers: reads the expected answers, then closes. half: closes its own side and reads to the end. silence: waits until the server
+    # closes. close, reset: disconnects `delay` seconds after everything is sent, or earlier if there is nothing more to read.
     ending: str = "answers"
     delay: float = 0
     # at once, slowly, never
@@ -55,7 +56,7 @@ class Plan:
 
     @property
     def judged(self):
-        """The requests to which answers are owed."""
+        """The requests that must be answered."""
         found = []
         for request in self.requests:
             if request.statuses is None:
@@ -69,7 +70,7 @@ class Plan:
 
 
 def plan(seed, number, club):
-    """What the conversation with this number is. The same seed gives the same one, but for cookies and what the server has said before."""
+    """The plan with this number. The same seed gives the same plan, except for cookies and earlier answers of the server."""
     rng = random.Random(f"{seed}/{number}")
     if rng.random() < 0.2:
         return hasty(rng, number, club)
@@ -94,7 +95,7 @@ def plan(seed, number, club):
 
 
 def hasty(rng, number, club):
-    """Everything at once, and away: the server hears of the end while it reads."""
+    """Sends everything at once and disconnects, so that the server learns of the end while it still reads."""
     made = Plan(number, ending=rng.choice(("reset", "reset", "close", "half")), reading="never")
     made.requests = requests(rng, club, made.ending)
     made.pieces = [Piece(b"".join(request.data for request in made.requests))]
@@ -104,14 +105,14 @@ def hasty(rng, number, club):
 
 
 def calm_plan(seed, number, club):
-    """A valid request, sent as a browser would."""
+    """A valid request in one piece, as a browser sends it."""
     made = Plan(number, [valid.request(random.Random(f"{seed}/{number}"), club)])
     made.pieces = [Piece(made.requests[0].data)]
     return made
 
 
 def requests(rng, club, ending):
-    """Valid ones; then, half the time, one that is not, and perhaps more."""
+    """Valid requests. In half of the cases a broken one follows, and sometimes another valid one."""
     count = rng.choice((0, 1, 1, 1, 2, 3, 5, rng.randint(1, 40)))
     found = []
     for _ in range(count):
@@ -128,7 +129,7 @@ def requests(rng, club, ending):
 
 
 def pieces(rng, made):
-    """Cuts what is sent, and says when each piece goes out."""
+    """Cuts the requests into pieces, and decides when each piece is sent."""
     is_pipelined = rng.random() < 0.6
     style = rng.choice(("whole", "whole", "whole", "some", "some", "crumbs"))
     found = []
@@ -153,13 +154,13 @@ def cut_points(rng, data, style):
         return []
     if style == "some":
         return sorted({rng.randrange(1, len(data)) for _ in range(rng.randint(1, 4))})
-    # Every byte for a while.
+    # A sequence of single bytes.
     start = rng.randrange(1, len(data))
     return list(range(start, min(len(data), start + rng.randint(1, 60))))
 
 
 def cut(rng, made):
-    """Sends nothing behind some byte."""
+    """Drops everything after a random byte."""
     total = sum(len(piece.data) for piece in made.pieces)
     rest = rng.choice((total, total, rng.randrange(total + 1), rng.randrange(min(total, 400) + 1)))
     kept = []
@@ -170,7 +171,7 @@ def cut(rng, made):
         rest -= len(piece.data)
         kept.append(piece)
     made.pieces = kept
-    # Requests of which something is missing are owed nothing.
+    # An incomplete request need not be answered.
     sent, whole = sum(len(piece.data) for piece in kept), 0
     for number, request in enumerate(made.requests):
         whole += len(request.data)
@@ -179,7 +180,7 @@ def cut(rng, made):
 
 
 class Pulse:
-    """Notes when we were kept from running: what a client then seems to do, it does not mean to."""
+    """Notes when this process was delayed. Clients may then seem slow without intending to be."""
 
     def __init__(self):
         self.late = 0
@@ -193,22 +194,22 @@ class Pulse:
 
 
 class Conversation:
-    """A plan on its way."""
+    """Runs a plan."""
 
     def __init__(self, made, club, tally, pulse):
         self.plan, self.club, self.tally, self.pulse = made, club, tally, pulse
         self.sent, self.received = 0, b""
         self.answered, self.is_asked, self.is_last = 0, False, False
-        # Seconds that we have paused: more than planned, where the machine is busy.
+        # Seconds of all pauses. They may be longer than planned on a busy machine.
         self.paused = 0
         self.news = asyncio.Event()
         self.doing = "has sent nothing"
         self.start, self.end = time.monotonic(), None
-        # When something came last.
+        # The time of the last received bytes.
         self.heard = self.start
 
     async def run(self, address):
-        """Throws `Failure`."""
+        """Raises `Failure` if the server behaves wrongly."""
         self.socket = socket.socket()
         self.socket.setblocking(False)
         for option, size in ((socket.SO_RCVBUF, self.plan.receive_buffer), (socket.SO_SNDBUF, self.plan.send_buffer)):
@@ -241,11 +242,11 @@ class Conversation:
             await asyncio.gather(reading, sending, return_exceptions=True)
 
     async def leave(self, reading, sending):
-        """Goes away, whatever has come by then."""
+        """Disconnects without waiting for all answers."""
         await asyncio.wait([sending], timeout=2)
         if self.plan.delay:
             await asyncio.wait([reading], timeout=self.plan.delay)
-        # What was wrong with what did come.
+        # The answers that did come must be valid.
         if reading.done() and isinstance(reading.exception(), Failure):
             raise reading.exception()
 
@@ -253,7 +254,7 @@ class Conversation:
         is_slow = self.plan.reading == "slowly"
         longest = 4 if is_slow else self.longest()
         done, _ = await asyncio.wait([reading], timeout=longest)
-        # Where there is little room, much takes long.
+        # With small buffers, long answers take time. Wait as long as bytes arrive.
         while not done and not is_slow and (left := self.heard + longest - time.monotonic()) > 0:
             done, _ = await asyncio.wait([reading], timeout=left)
         if done:
@@ -264,7 +265,7 @@ class Conversation:
                 + ("the connection is still open" if self.plan.ending != "answers" else "nothing more"))
 
     def longest(self):
-        """How long it may take until the end: bodies may come at 500 bytes a second, and polls are held."""
+        """The longest time until the end. Bodies may arrive at only 500 bytes a second, and polls are held."""
         slow = sum(len(request.data) for request in self.plan.requests if request.statuses is None) / 500 if self.plan.ending == "silence" else 0
         return OWED + PATIENCE + KEEP_ALIVE + slow + sum(request.takes for request in self.plan.requests)
 
@@ -283,7 +284,7 @@ class Conversation:
                 self.socket.shutdown(socket.SHUT_WR)
         except OSError as error:
             self.doing += f": {error}"
-            # The server reads no more; whoever reads its answers says whether it may.
+            # The server no longer reads. The reading task decides whether that is allowed.
             pass
 
     async def wait_before(self, piece):
@@ -294,7 +295,7 @@ class Conversation:
         while self.answered < piece.answers:
             await self.hear()
         if piece.expected:
-            # A client does not wait for ever (RFC 9110, section 10.1.1).
+            # A client must not wait for 100 Continue forever (RFC 9110, section 10.1.1).
             try:
                 async with asyncio.timeout(0.5):
                     while not self.is_asked:
@@ -344,22 +345,22 @@ class Conversation:
 
     @property
     def is_crowd(self):
-        """Whether so much is asked for at once that the server may say which answer is its last."""
+        """True if the requests exceed the limits for reading ahead, so that the server may end the connection after an answer."""
         requests = self.plan.requests
         memory = sum(len(request.data) + REQUEST + LINE * request.data.count(b"\n") for request in requests)
         return memory > READ_AHEAD or len(requests) >= REQUESTS_AHEAD
 
     @property
     def is_late(self):
-        """Whether we may have tried the server's patience without having meant to."""
+        """True if this process was so slow that the server may have run out of patience."""
         return self.paused > PATIENCE / 3 or self.pulse.late >= self.start
 
     async def read_rest(self, answers):
-        """What is said about the end, or to what is broken."""
+        """Reads the rest: the end of the connection, or the answer to a broken request."""
         if self.plan.ending != "answers" or self.plan.judged == self.plan.requests:
             rest = await answers.end()
         else:
-            # It may be an answer, a fault, or nothing as the server waits for more.
+            # It may be an answer, an error, or nothing if the server waits for more bytes.
             try:
                 async with asyncio.timeout(0.5):
                     await answers.more()
@@ -391,7 +392,7 @@ class Conversation:
     # MARK: Afterwards
 
     def record(self):
-        """What was done, to be read by people."""
+        """A description of the conversation for people."""
         took = (self.end or time.monotonic()) - self.start
         lines = [f"{self.plan.name}, {took:.3f} s, sent {self.sent} bytes in {len(self.plan.pieces)} pieces, {self.answered} answers"]
         if self.plan.ending in ("close", "reset"):

@@ -1,4 +1,4 @@
-"""Requests that no client should send: valid ones broken in one place, and what is no request at all."""
+"""Requests that no client should send: damaged valid requests, and bytes that are no request."""
 
 import re
 
@@ -6,12 +6,12 @@ import valid
 from club import CLUB
 from valid import BOUNDARY, Request
 
-# Texts that are slow to compare as characters, hard to fold, or no text.
+# Texts that are slow to compare by character or hard to convert to lower case.
 MARKS = ("\u0301" * 4000, "\u0f71\u0f72" * 2000, "\U0001f468\u200d" * 2000, "\u1100\u1161" * 2000, "İ" * 3000, "\U0001f1e6" * 2000)
 
 
 def request(rng, club):
-    """Any of them; what follows it is read as anything."""
+    """A random broken request. The server may read the following bytes in any way."""
     makers = {
         junk: 20, mutated: 20, bad_line: 10, bad_field: 12, bad_length: 10, bad_chunks: 12, too_large: 8, endless: 4, bad_form: 8,
         bad_upload: 8, strange_text: 8,
@@ -27,10 +27,10 @@ def junk(rng, club):
 
 
 def mutated(rng, club):
-    """Some bytes changed, lost, doubled or moved."""
+    """A valid request in which some bytes are changed, removed, repeated or inserted, or whose end is missing."""
     data = bytearray(valid.request(rng, club).data)
     for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        # The head is where it hurts.
+        # Most changes are near the start, because errors in the head have more effects.
         at = rng.randrange(min(len(data), rng.choice((30, 400, 1 << 30))) or 1)
         kind = rng.randrange(5)
         if kind == 0:
@@ -85,7 +85,7 @@ def bad_chunks(rng, club):
 
 
 def too_large(rng, club):
-    """Heads and bodies beyond what is read."""
+    """Heads and bodies around and above the size limits."""
     kind = rng.randrange(4)
     if kind == 0:
         fields = "".join(f"X-{number}: {'v' * rng.choice((1, 300, 9000))}\r\n" for number in range(rng.choice((5, 120, 2000))))
@@ -100,7 +100,7 @@ def too_large(rng, club):
 
 
 def endless(rng, club):
-    """A head or a body that never comes to its end."""
+    """A head or a body without an end."""
     start = rng.choice((
         f"GET / HTTP/1.1\r\nHost: {club.host}\r\nX-Long: ", "GET /" + "p" * 5000, f"POST /login HTTP/1.1\r\nHost: {club.host}\r\nContent-Length: 50000\r\n\r\n",
         f"POST /login HTTP/1.1\r\nHost: {club.host}\r\nExpect: 100-continue\r\nContent-Length: 50\r\n\r\n", "\r\n\r\n",
@@ -131,7 +131,7 @@ def bad_upload(rng, club):
 
 
 def strange_text(rng, club):
-    """Fields of a head or a form full of what is expensive to look at."""
+    """A header field or a form field with a text that is expensive to process."""
     text = rng.choice(MARKS)
     if rng.random() < 0.5:
         name = rng.choice((

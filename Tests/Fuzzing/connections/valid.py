@@ -1,4 +1,4 @@
-"""Requests that a client may send, in all the ways it may send them."""
+"""Valid requests, in all the ways in which a client may write them."""
 
 import urllib.parse
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ BOUNDARY = "----Fuzzing7MA4YWxkTrZu0gW"
 
 @dataclass
 class Request:
-    """One request. `statuses`: those of a proper answer, besides 503; None: it is broken, and no answer is owed."""
+    """One request. `statuses` are those of a proper answer, besides 503. None if the request is broken and need not be answered."""
 
     data: bytes
     method: str = "GET"
     statuses: frozenset | None = None
-    # How many bytes its head has, where its body waits for 100 Continue.
+    # The length of its head in bytes if its body waits for 100 Continue, otherwise None.
     expects_after: int | None = None
-    # Whether its answer ends the connection.
+    # True if the connection ends after its answer.
     is_last: bool = False
-    # Whose poll it is, and its address.
+    # The index of the visitor and the path if it is a poll, otherwise None.
     poll: tuple | None = None
-    # How many seconds its answer may take beyond what others take: it is held, or a photo is worked on.
+    # Additional seconds for its answer, because it is held or a photo is processed.
     takes: int = 0
 
 
 def request(rng, club):
-    """Any of them."""
+    """A random valid request."""
     makers = {page: 30, file: 20, poll: 25, other_method: 6, unknown: 4, sign_in: 5, line: 12, upload: 4}
     return rng.choices(list(makers), makers.values())[0](rng, club)
 
@@ -38,7 +38,7 @@ def page(rng, club):
 
 
 def file(rng, club):
-    """A file, or some of it."""
+    """A file or a range of it."""
     is_open = rng.random() < 0.5 or not club.files
     fields = {} if is_open else signed(rng, club)
     if rng.random() < 0.5:
@@ -53,7 +53,7 @@ def file(rng, club):
 
 
 def poll(rng, club, longest=2):
-    """Asks for news, perhaps with patience."""
+    """A poll, which the server may hold if there is an ETag."""
     path, whose = rng.choice(club.polls), rng.randrange(len(club.visitors))
     fields, takes = {"Cookie": club.visitors[whose].cookie}, 0
     if tag := club.tags.get((whose, path)):
@@ -84,7 +84,7 @@ def sign_in(rng, club):
 
 
 def line(rng, club):
-    """Says something, which wakes who waits for it."""
+    """Writes a message, which ends the polls that wait for it."""
     visitor = rng.choice(club.visitors)
     words = "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(0xa1, 0x2000), rng.randrange(0x1f300, 0x1f600)))) for _ in range(rng.randint(1, 200)))
     fields = {"csrf": visitor.csrf, "nonce": f"{rng.getrandbits(64):x}", "text": "A line: " + words}
@@ -92,7 +92,7 @@ def line(rng, club):
 
 
 def upload(rng, club):
-    """Shares a photo; too many at once are sent away."""
+    """Shares a photo. The server refuses too many at once."""
     visitor = rng.choice(club.visitors)
     data = rng.choice(PICTURES) + (rng.randbytes(rng.randrange(100_000)) if rng.random() < 0.05 else b"")
     parts = [part("csrf", visitor.csrf.encode()), part("caption", b"A photo"), part("photos", data, "photo.png", "image/png")]
@@ -124,7 +124,7 @@ def signed(rng, club):
 
 
 def assemble(rng, club, method, target, statuses, fields=None, body=None, kind=None):
-    """Puts a request into bytes, as one client or another would."""
+    """Writes a request as bytes, in one of the forms that clients use."""
     fields = {"Host": club.host} | (fields or {})
     version, is_last, expects = "1.1", False, False
     if rng.random() < 0.06:
@@ -158,7 +158,7 @@ def frame(rng, fields, body, version):
 
 
 def chunks(rng, body):
-    """With what may stand around them: extensions and trailers."""
+    """The body in chunks, with extensions and trailers."""
     framed, largest = bytearray(), rng.choice((1, 10, 1000, 100_000)) if len(body) < 500 else 20_000
     while body:
         piece, body = body[:rng.randint(1, largest)], body
@@ -169,7 +169,7 @@ def chunks(rng, body):
 
 
 def filler(rng):
-    """Fields of no meaning here, as long as they may be."""
+    """Unknown header fields, up to the size limits."""
     sizes = rng.choice(([20] * 80, [9000] * 3, [100], [15_000, 12_000]))
     return {f"X-Filler-{number}": "f" * size for number, size in enumerate(sizes)}
 

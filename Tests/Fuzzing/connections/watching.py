@@ -1,4 +1,4 @@
-"""Watches a server from outside: how soon it answers, and what it holds."""
+"""Watches a server from outside: how fast it answers, and which resources it holds."""
 
 import multiprocessing
 import os
@@ -8,7 +8,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-# Gauges that are 0 when nobody asks for anything.
+# Gauges that are 0 without requests.
 AT_REST = (
     "boardwalk_connections_open", "boardwalk_polls_held", "boardwalk_polls_woken", "boardwalk_topics_watched", "boardwalk_admission_inside",
     "boardwalk_admission_working", "boardwalk_admission_waiting", "boardwalk_admission_returning", "boardwalk_http_requests_in_progress",
@@ -17,8 +17,8 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Watch:
-    """Asks for /healthz all the time, on a connection of its own each time and on one that is kept: in a process of its own, so that it
-    waits for nobody but the server."""
+    """Requests /healthz all the time, alternately on a new connection and on one that is kept. It runs in a separate process, so that it
+    only waits for the server."""
 
     def __init__(self, port, soon):
         self.ours, theirs = multiprocessing.Pipe()
@@ -27,11 +27,11 @@ class Watch:
         theirs.close()
 
     def complaint(self):
-        """What was wrong first; None: nothing so far."""
+        """The first failure. None if there is none so far."""
         return self.ours.recv() if self.ours.poll() else None
 
     def stop(self):
-        """Gives how often it asked, and the longest time in seconds that an answer took; or what was wrong."""
+        """Returns the number of requests and the longest time of an answer in seconds, or the failure as text."""
         if self.process.is_alive():
             self.ours.send("stop")
         try:
@@ -59,7 +59,7 @@ def watch(port, soon, pipe):
 
 
 def ask(connection, deadline):
-    """Asks for /healthz, and says whether that was the last answer on the connection."""
+    """Requests /healthz. Returns true if the answer was the last one on the connection."""
     connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     answer = b""
     while not answer.endswith(b"\r\n\r\nok\n"):
@@ -74,7 +74,7 @@ def ask(connection, deadline):
 
 
 class Holdings:
-    """What a server's process holds, by /proc and by its own account."""
+    """The resources of a server process, according to /proc and to its own metrics."""
 
     def __init__(self, server, metrics_port, folder):
         self.pid, self.metrics = server.process.pid, f"http://127.0.0.1:{metrics_port}/metrics"
@@ -84,7 +84,7 @@ class Holdings:
         return int(re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text(), re.MULTILINE)[1]) / 1024
 
     def descriptors(self):
-        """What is open, by kind."""
+        """The number of open descriptors by kind."""
         found = {}
         for link in Path(f"/proc/{self.pid}/fd").iterdir():
             try:
@@ -99,7 +99,7 @@ class Holdings:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def unrest(self):
-        """The gauges that are not as they are at rest."""
+        """The gauges that are missing or not 0."""
         with urllib.request.urlopen(self.metrics, timeout=10) as answer:
             found = dict(re.findall(r"^(\w+) (\S+)$", answer.read().decode(), re.MULTILINE))
         return {name: found.get(name) for name in AT_REST if found.get(name) is None or float(found[name]) != 0}

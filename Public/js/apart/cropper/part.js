@@ -1,13 +1,13 @@
 // @ts-check
-/** A square part of a picture, in its pixels. */
+/** A square part of a picture, measured in the picture's pixels. */
 
-/** How much of the part's side one press moves it, and how much nearer one brings it. */
+/** How far a key press moves the square, as a part of its side, and by which factor it zooms. */
 const [step, zoomStep] = [.1, 1.25];
-/** Of the shorter side: less is not taken. */
+/** The smallest square, as a part of the picture's shorter side. */
 const smallest = .125;
 
 export class Part {
-  /** The largest one, in the middle. @param {number} width of the picture @param {number} height */
+  /** Creates the largest square, in the middle. @param {number} width of the picture @param {number} height of the picture */
   constructor(width, height) {
     this.width = width;
     this.height = height;
@@ -28,7 +28,7 @@ export class Part {
     this.top = Math.min(this.height - this.length, Math.max(0, this.top + down));
   }
 
-  /** Around its middle. @param {number} factor */
+  /** Zooms around the middle of the square. @param {number} factor */
   zoom(factor) {
     const shorter = Math.min(this.width, this.height);
     const length = Math.min(shorter, Math.max(shorter * smallest, this.length / factor));
@@ -37,7 +37,7 @@ export class Part {
     this.move(out, out);
   }
 
-  /** What a button or a key does. @param {string} deed */
+  /** Does the action of a button or a key. @param {string} deed */
   act(deed) {
     const far = this.length * step;
     if (deed === "left") this.move(-far, 0);
@@ -49,18 +49,18 @@ export class Part {
     else if (deed === "centre") this.centre();
   }
 
-  /** How far from left and from top, of the room there is, from 0 to 1: in the middle where there is none. */
+  /** The distances from left and top as parts of the free space, from 0 to 1. A distance is .5 if there is no free space. */
   get place() {
     const part = (/** @type {number} */ start, /** @type {number} */ room) => room > 0 ? Math.min(1, start / room) : .5;
     return [part(this.left, this.width - this.length), part(this.top, this.height - this.length)];
   }
 
-  /** As the form sends them: where it lies, and its side as a part of the shorter one. */
+  /** The values that the form sends: `place`, and the square's side as a part of the picture's shorter side. */
   get fields() {
     return [...this.place, this.length / Math.min(this.width, this.height)].map((part) => part.toFixed(4));
   }
 
-  /** Where it lies, in a sentence. */
+  /** Describes the square in a sentence. */
   get words() {
     const [across, down] = this.place.map((part) => Math.round(part * 100));
     const where = [

@@ -7,7 +7,7 @@ import { showProblem } from "../../problem-line.js";
 
 /**
  * @param {HTMLFormElement} form @param {HTMLButtonElement|null} button
- * @param {(fresh: HTMLFormElement) => void} keep takes what the page cannot say into the form as it came back
+ * @param {(fresh: HTMLFormElement) => void} keep moves the chosen file, which HTML cannot contain, to the new form
  */
 export async function send(form, button, keep) {
   setBusy(form, button, true);
@@ -36,7 +36,7 @@ export async function send(form, button, keep) {
 }
 
 /**
- * The form as it came back, with what there is to correct; null: what came is another page.
+ * Shows the response and returns the same form in it, with its problems. Null if the response is another page.
  * @param {HTMLFormElement} form @param {string} html
  */
 function renewed(form, html) {

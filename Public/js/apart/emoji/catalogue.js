@@ -1,5 +1,5 @@
 // @ts-check
-/** All emoji, as the server lists them. */
+/** All emoji in the server's list. */
 import { folded } from "../../picker.js";
 
 /** @typedef {{ text: string, name: string, tones: string, words: string[], nameWords: string[] }} Emoji */
@@ -14,7 +14,7 @@ const modifiers = /[\u{1f3fb}-\u{1f3ff}]/gu;
 /** @type {Promise<Catalogue>|null} */
 let loading = null;
 
-/** Once a page; again when it failed. @param {string} address */
+/** Loads the list once a page, or again if that failed. @param {string} address */
 export function load(address) {
   loading ??= fetch(address).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
@@ -32,7 +32,7 @@ export function toned(emoji, tone) {
   return modifier && emoji.tones ? emoji.tones.replaceAll("a", modifier) : emoji.text;
 }
 
-/** What is left of an emoji without selectors and tones. @param {string} text */
+/** Removes variation selectors and skin tones from an emoji. @param {string} text */
 function bare(text) {
   return text.replace(modifiers, "").replaceAll("\ufe0f", "");
 }
@@ -43,7 +43,10 @@ function words(text) {
 }
 
 export class Catalogue {
-  /** @param {string} lines as the server writes them: `=group`, or an emoji, its name, where tones go, and other words, by tabs */
+  /**
+   * @param {string} lines `=group`, or the emoji, its name, its text with an `a` for each skin tone (if any), and other words, separated
+   * by tabs
+   */
   constructor(lines) {
     /** @type {Group[]} */
     this.groups = [];
@@ -72,7 +75,7 @@ export class Catalogue {
     return name && heard.length > 0 ? `${name}${name.includes(":") ? "," : ":"} ${heard.join(", ")}` : name;
   }
 
-  /** Those that have every word, or one that begins with it; first those with such names. @param {string} query */
+  /** Finds emoji that have, for every word of the query, a word that begins with it. Names come first. @param {string} query */
   search(query) {
     const pasted = this.find(query.trim());
     if (pasted) return [pasted];

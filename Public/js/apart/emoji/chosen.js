@@ -1,5 +1,5 @@
 // @ts-check
-/** The chosen emoji as a row of buttons. One is marked: others move it or remove it, and what is added stands behind it. */
+/** The chosen emoji as a row of buttons. One emoji is marked: other buttons move or remove it, and a new emoji is inserted after it. */
 import { announce } from "../../announcer.js";
 import { make } from "./make.js";
 
@@ -29,7 +29,7 @@ export class Chosen {
 
   /** @param {string} label @param {() => void} act */
   button(label, act) {
-    const button = make("button", { type: "button", class: "button second" }, label);
+    const button = make("button", { type: "button", class: "button button--secondary" }, label);
     button.addEventListener("click", act);
     return button;
   }
@@ -38,13 +38,13 @@ export class Chosen {
     return /** @type {HTMLElement[]} */ ([...this.row.children]);
   }
 
-  /** As the field has them now. */
+  /** Updates the row from the field. */
   show() {
     const { parts } = this.field;
     this.element.hidden = parts.length === 0;
     const places = this.places;
     const grown = parts.length - places.length;
-    // What is typed is marked, so that the next stands behind it.
+    // The last emoji is marked while somebody types, so that the next one is inserted after it.
     if (this.marked >= parts.length || this.field.input === document.activeElement && grown !== 0) this.marked = parts.length - 1;
     if (grown < 0) places.slice(parts.length).forEach((place) => place.remove());
     else this.row.append(...parts.slice(places.length).map(() => make("button", { type: "button", class: "emoji-place" })));

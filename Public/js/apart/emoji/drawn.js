@@ -1,7 +1,7 @@
 // @ts-check
-/** Which emoji this device can draw: one of a newer list is a box here, or nothing, or falls into its parts. */
+/** Tests whether this device can draw an emoji. It may draw a newer emoji as a box, as nothing, or as several emoji. */
 const size = 16;
-/** Of no font: what it looks like is how a device draws what it does not have. */
+/** No font has this character, so it shows how the device draws a missing one. */
 const unassigned = "\u{1fffd}";
 const canvas = document.createElement("canvas");
 canvas.width = size * 2;
@@ -34,7 +34,7 @@ export function isDrawn(text) {
   if (!context || !plainWidth) return true;
   let drawn = known.get(text);
   if (drawn === undefined) {
-    // What falls into its parts is wider than one.
+    // An emoji that is drawn as several emoji is wider.
     drawn = context.measureText(text).width < plainWidth * 1.5 && !missing.has(pixels(text).join());
     known.set(text, drawn);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Emoji in a grid of options, of which one at a time takes the focus (ARIA Authoring Practices Guide, listbox). */
+/** A grid of emoji. One option at a time can get the focus (ARIA Authoring Practices Guide, listbox). */
 import { make } from "./make.js";
 
 /** @typedef {import("./catalogue.js").Emoji} Emoji */
@@ -45,7 +45,7 @@ export class EmojiList {
     this.element.scrollTop = 0;
   }
 
-  /** The same, in another tone. */
+  /** Shows the same emoji in another tone. */
   refresh() {
     this.options.forEach((option, index) => {
       option.textContent = this.textOf(this.emoji[index]);
@@ -82,7 +82,7 @@ export class EmojiList {
     event.preventDefault();
   }
 
-  /** Stays where a step would lead out of the list. @param {number} step @param {number} last */
+  /** Moves the focus, but never out of the list. @param {number} step @param {number} last */
   step(step, last) {
     const to = this.at + step;
     if (to >= 0 && to <= last) this.goTo(to);

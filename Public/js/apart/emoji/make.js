@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * An element with these attributes and children.
+ * Creates an element with these attributes and children.
  * @param {string} tag @param {Record<string, string>} attributes @param {(Node|string)[]} children
  */
 export function make(tag, attributes = {}, ...children) {

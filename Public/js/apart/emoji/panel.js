@@ -1,5 +1,5 @@
 // @ts-check
-/** The picker: a search, groups as tabs, a list that one goes through with the arrow keys, and skin tones. */
+/** The emoji picker: a search, groups as tabs, a list with arrow keys, and skin tones. */
 import { toned } from "./catalogue.js";
 import { isDrawn } from "./drawn.js";
 import { EmojiList } from "./list.js";
@@ -22,10 +22,10 @@ export class PickerPanel {
     this.field = field;
     this.tone = field.tone;
     this.list = new EmojiList((emoji) => this.textOf(emoji), (emoji) => this.choose(emoji));
-    this.note = make("p", { class: "emoji-note soft small", role: "status" });
+    this.note = make("p", { class: "emoji-note text--muted text--small", role: "status" });
     this.search = /** @type {HTMLInputElement} */ (make("input", { type: "search", id: `${id}-search`, autocomplete: "off" }));
     this.tabs = make("div", { class: "emoji-tabs", role: "tablist", "aria-label": "Groups of emoji" });
-    this.group = make("p", { class: "soft small", "aria-hidden": "true" });
+    this.group = make("p", { class: "text--muted text--small", "aria-hidden": "true" });
     this.sheet = make("div", { id: `${id}-sheet`, role: "tabpanel" }, this.group, this.list.element);
     const search = make(
       "div",
@@ -50,14 +50,14 @@ export class PickerPanel {
     this.renew();
   }
 
-  /** The recent ones first, if there are any. */
+  /** The group of recent emoji comes first if it is not empty. */
   allGroups() {
     const last = recent().flatMap((text) => this.catalogue.find(text) ?? []);
     const first = last.length > 0 ? [{ name: "Recent", sign: "🕘", emoji: last }] : [];
     return [...first, ...this.catalogue.groups.map((group) => ({ ...group, sign: group.emoji[0].text }))];
   }
 
-  /** As it is when it is opened. */
+  /** Resets the picker when it is opened. */
   renew() {
     this.groups = this.allGroups();
     this.tabs.replaceChildren(
@@ -115,7 +115,7 @@ export class PickerPanel {
     if (isFocused) /** @type {HTMLElement} */ (tab).focus();
   }
 
-  /** @param {number} index -1: none, as what was searched for is shown. */
+  /** @param {number} index -1 if search results are shown */
   markTab(index) {
     [...this.tabs.children].forEach((tab, at) => {
       tab.setAttribute("aria-selected", String(at === index));
@@ -134,7 +134,7 @@ export class PickerPanel {
     this.list.show(found.slice(0, mostFound), "Found");
   }
 
-  /** In the chosen tone, as far as it can be drawn. @param {Emoji} emoji */
+  /** Returns the emoji in the chosen tone if the device can draw it. @param {Emoji} emoji */
   textOf(emoji) {
     const text = toned(emoji, this.tone);
     return isDrawn(text) ? text : emoji.text;
@@ -145,7 +145,7 @@ export class PickerPanel {
     if (this.field.choose(this.textOf(emoji))) remember(emoji.text);
   }
 
-  /** Enter takes the first that is found, and never sends the form. @param {KeyboardEvent} event */
+  /** Enter chooses the first result, and never sends the form. @param {KeyboardEvent} event */
   pressInSearch(event) {
     if (event.isComposing) return;
     if (event.key === "Enter") {

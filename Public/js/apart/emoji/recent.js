@@ -1,5 +1,5 @@
 // @ts-check
-/** The emoji that somebody chose last, in this browser, without their tones. */
+/** The emoji that the account chose last in this browser, without skin tones. */
 const most = 24;
 const key = `recent emoji ${document.body.dataset.account ?? ""}`;
 
@@ -17,5 +17,5 @@ export function recent() {
 export function remember(text) {
   try {
     localStorage.setItem(key, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, most)));
-  } catch { /* then it is not remembered */ }
+  } catch { /* The emoji is not remembered. */ }
 }

@@ -7,8 +7,8 @@ struct ProviderLink: ViewModel {
     var href: String
 }
 
-/// The ways to confirm the user's identity in a form: the password, or signing in again at a provider. Used by `_confirmation.html`, which
-/// also reads the page's `problem`.
+/// The part of a form in which users confirm their identity: with their password, or by signing in again at a provider. The template
+/// `_confirmation.html` shows it, and also shows the page's `problem`.
 struct ConfirmationView: ViewModel {
     var hasPassword: Bool
     /// Whether the user has just signed in again at a provider for this form.
@@ -22,8 +22,9 @@ struct ConfirmationView: ViewModel {
 }
 
 extension Visit {
-    /// The confirmation fields for the form at the request's address.
-    /// - Parameter next: the path to which a provider's sign-in returns. Nil for the request's address.
+    /// The confirmation fields for the form whose path is the path of the request.
+    /// - Parameter next: the path to which the browser returns from the provider. If it is nil, the browser returns to the path of the
+    ///   request.
     func confirmation(next: String? = nil) async throws -> ConfirmationView {
         let session = try signedIn()
         let configured = services.openID.providers
@@ -38,8 +39,8 @@ extension Visit {
         return ConfirmationView(hasPassword: session.hasPassword, isConfirmed: isConfirmed, providers: providers)
     }
 
-    /// Confirms the user's identity before a sensitive change: by a recent sign-in at a provider for this form, or by the field `password`.
-    /// Throws `Refusal`.
+    /// Confirms the user's identity before a sensitive change. The user must have signed in at a provider for this form recently, or must
+    /// have typed the right password in the field `password`. Otherwise this function throws `Refusal`.
     ///
     /// The transaction that makes the change must begin with `session.useConfirmation`, so that a confirmation counts only once.
     func confirmIdentity() async throws {
@@ -49,7 +50,8 @@ extension Visit {
             SessionQueries().isConfirmed(session.id, of: session.account, for: request.uri.path))
         if isConfirmed { return }
         do {
-            // The limit is counted by session, so that the thief of a session cannot use up the owner's attempts to end it.
+            // Each session has its own limit. A thief of one session can therefore not use up the attempts that the owner needs to end that
+            // session.
             try services.limiter.spend(.password, by: session.id)
         } catch let problem as Problem {
             throw Refusal(problem)
@@ -65,11 +67,12 @@ extension Visit {
 }
 
 extension Session {
-    /// The first statement of the transaction that makes the confirmed change.
+    /// The statement that uses up the confirmation of the user's identity. It must be the first statement of the transaction that makes the
+    /// change.
     var useConfirmation: Query<Bool> { SessionQueries().useConfirmation(of: id, of: account) }
 }
 
 extension RateLimiter.Limit {
-    /// Password confirmations of a signed-in user, counted by session.
+    /// Limits how often a signed-in user can try a password to confirm their identity. Each session has its own limit.
     static let password = RateLimiter.Limit(name: "password", burst: 10, secondsPerToken: 30)
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-/// The number of credentials of each kind that were revoked when a password changed.
+/// How many sessions, linked providers and reset links were revoked when a password changed.
 struct RevokedCredentials: Equatable, Sendable, RowDecodable {
     var sessions: Int
     var providers: Int
@@ -13,7 +13,7 @@ struct RevokedCredentials: Equatable, Sendable, RowDecodable {
         resetLinks = try row.next()
     }
 
-    /// Reads `text` from a page's address: "2.1.0". Nil if it has another form.
+    /// Parses `text`, which the query of a URL contains: three numbers such as "2.1.0". Nil if the text has another format.
     init?(_ text: String?) {
         guard let text, text.utf8.count <= 20 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -40,13 +40,14 @@ struct RevokedCredentials: Equatable, Sendable, RowDecodable {
 
 /// SQL that revokes all credentials of an account except its password.
 struct CredentialRevocationQueries {
-    /// Ends the account's other sessions and pending sign-ins, unlinks its providers, and deletes its reset links. Known browsers are
-    /// forgotten. The password and the second factor stay.
+    /// Deletes the account's other sessions, the sign-ins that wait for a code, the linked providers, and the links that reset the
+    /// password. Forgets all known browsers of the account. The password and the second factor stay.
     /// - Parameters:
-    ///   - session: the session that stays. Nil if all sessions end.
-    ///   - token: the hash of that session's new token.
+    ///   - session: the session that is kept. If it is nil, all sessions are deleted.
+    ///   - token: the hash of the new token of `session`.
     ///   - keepsProviders: whether linked providers stay.
-    ///   - password: a password hash. Nothing is revoked if the account has another one. Nil if this is not checked.
+    ///   - password: the password hash that the account must have. If the account has another hash, nothing is revoked. The hash is not
+    ///     checked if `password` is nil.
     func revokeAll(
         _ account: ID<Account>, except session: UUID?, token: Bytes?, keepsProviders: Bool, ifPasswordIs password: String? = nil
     ) -> Query<RevokedCredentials> {

@@ -11,7 +11,7 @@ struct CredentialRoutes {
     func add(to site: Site) {
         site.get("/account/password") { visit in try await passwordPage(visit) }
         site.post("/account/password") { visit in try await changePassword(visit) }
-        // The query carries the typed address while the user confirms their identity at a provider.
+        // The query contains the e-mail address that the user typed before they confirmed their identity at a provider.
         site.get("/account/email") { visit in
             try await emailPage(visit, visit.query("email") ?? (try visit.signedIn().email ?? ""))
         }
@@ -135,9 +135,9 @@ struct CredentialRoutes {
 
 /// Links to reset a forgotten password. Only the operator can create them.
 public enum ResetLinks {
-    /// Creates a link for the account with this username or e-mail address. It works once, and for 30 minutes.
-    /// - Returns: the username and the link's path. Nil if there is no such account, or if it has neither a password nor an e-mail address
-    ///   and can only be recovered through its provider.
+    /// Creates a link for the account with this username or e-mail address. The link works once, and for 30 minutes.
+    /// - Returns: the username and the link's path. Nil if there is no such account, or if the account has neither a password nor an e-mail
+    ///   address. The owner of such an account has to sign in through its provider.
     public static func make(for login: String, in database: Database) async throws -> (username: String, path: String)? {
         let token = SessionToken()
         return try await database.write(AccountQueries().createResetLink(token.hash, for: login)).map { ($0, "/reset/\(token.text)") }

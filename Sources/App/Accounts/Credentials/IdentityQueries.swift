@@ -12,7 +12,8 @@ struct IdentityQueries {
         .first("SELECT account_id FROM account_identities WHERE issuer = $1 AND subject = $2", issuer, subject)
     }
 
-    /// Records a sign-in with the identity. Returns its account. Nil if the identity is not linked to any account.
+    /// Stores the current time as the last sign-in with the identity of a provider. Returns the account to which the identity is linked.
+    /// Nil if the identity is not linked to any account.
     func markUsed(issuer: String, subject: String, provider: String, label: String) -> Query<ID<Account>?> {
         .first(
             """
@@ -21,8 +22,9 @@ struct IdentityQueries {
             """, issuer, subject, provider, label)
     }
 
-    /// Also ends sign-ins that wait for a code, because they may have started with the provider. Returns 0 if this is the account's only
-    /// sign-in method. Lock the account first, as `Session.useConfirmation` does.
+    /// Unlinks the provider from the account. Also deletes the sign-ins that wait for a code, because they may have started with this
+    /// provider. Returns 0 if the provider is not linked, or if it is the account's only sign-in method. Lock the account first, as
+    /// `Session.useConfirmation` does.
     /// - Parameter providers: names of the configured providers.
     func unlink(_ provider: String, of account: ID<Account>, providers: [String]) -> Query<Int> {
         .change(
@@ -57,10 +59,10 @@ struct SignInMethod: ViewModel {
     var label: String
     var linked: Moment?
     var used: Moment?
-    /// Whether the provider is still configured. Nobody can sign in with it otherwise.
+    /// Whether the site still offers the provider. If the provider was removed from the configuration, nobody can sign in with it.
     var isOffered: Bool
 
-    /// All configured providers, and removed providers that are still linked.
+    /// All providers in the configuration, and all linked providers that were removed from the configuration.
     static func all(_ identities: [IdentityRecord], _ providers: [OpenIDProviderSettings]) -> [SignInMethod] {
         let offered = providers.map { provider in
             let identity = identities.first { $0.provider == provider.name }

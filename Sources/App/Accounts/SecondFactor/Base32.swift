@@ -1,4 +1,4 @@
-/// Base32 (RFC 4648, section 6) without padding, as authenticators read secrets.
+/// Base32 (RFC 4648, section 6) without padding, which is the encoding of secrets that authenticator apps read.
 enum Base32 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -17,8 +17,8 @@ enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads letters in either case and skips spaces, dashes and padding. Nil if there is any other character, or if the number of digits
-    /// encodes no whole number of bytes.
+    /// Accepts upper-case and lower-case letters, and skips spaces, dashes and padding. Nil if the text has any other character, or if its
+    /// number of digits cannot encode whole bytes.
     static func decode(_ text: String) -> [UInt8]? {
         var (bytes, pending, bits) = ([UInt8](), 0, 0)
         for byte in text.utf8 where !isSkipped(byte) {

@@ -1,12 +1,13 @@
 /// A QR code (ISO/IEC 18004) in byte mode, with error correction of level M.
 struct QRCode: Sendable {
-    /// The number of modules on each side, without the quiet zone.
+    /// The number of modules (small squares) on each side, without the quiet zone (the empty border).
     private(set) var size: Int
     private var dark: [Bool]
-    /// Whether a module belongs to a fixed pattern. Such modules hold no content and are not masked.
+    /// Whether each module belongs to a fixed pattern. The modules of fixed patterns contain no data and are not masked.
     private var isFixed: [Bool]
 
-    /// Chooses the mask with the lowest penalty. Nil if the bytes do not fit (the largest code holds 2331).
+    /// Encodes the bytes with the mask that has the lowest penalty. Nil if there are more than 2331 bytes, which do not fit into any QR
+    /// code.
     init?(_ bytes: [UInt8]) {
         guard let codewords = QRCodewords(bytes) else { return nil }
         size = 17 + 4 * codewords.version
@@ -26,8 +27,8 @@ struct QRCode: Sendable {
 
     func isDark(x: Int, y: Int) -> Bool { dark[y * size + x] }
 
-    /// The dark modules as SVG path data, with one rectangle for each horizontal run.
-    /// - Parameter margin: modules of empty space at the left and at the top.
+    /// The dark modules as SVG path data, with one rectangle for each horizontal run of dark modules.
+    /// - Parameter margin: the number of empty modules at the left and at the top.
     func path(margin: Int) -> String {
         var path = ""
         for y in 0..<size {
@@ -69,7 +70,7 @@ struct QRCode: Sendable {
         if version >= 7 { drawVersion(version) }
     }
 
-    /// Draws concentric squares.
+    /// Draws concentric squares around the module at `x` and `y`.
     /// - Parameter isDark: whether the square at this distance from the centre is dark.
     private mutating func drawSquares(around x: Int, _ y: Int, reach: Int, _ isDark: (Int) -> Bool) {
         for dy in -reach...reach {
@@ -79,7 +80,7 @@ struct QRCode: Sendable {
         }
     }
 
-    /// Centres of the alignment patterns (annex E). The x and y coordinates are the same.
+    /// The coordinates of the centres of the alignment patterns (annex E). The same numbers are used for x and for y.
     private func alignments(version: Int) -> [Int] {
         guard version > 1 else { return [] }
         let count = version / 7 + 2
@@ -98,7 +99,7 @@ struct QRCode: Sendable {
         }
     }
 
-    /// Draws both copies of the format information: error correction level M and the mask.
+    /// Draws both copies of the format information, which contains the error correction level M and the number of the mask.
     private mutating func drawFormat(mask: Int) {
         var remainder = mask
         for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
@@ -116,7 +117,8 @@ struct QRCode: Sendable {
 
     // MARK: Content
 
-    /// Indices of the content modules in the order of the bits: in pairs of columns from the right, alternately upward and downward.
+    /// The indices of the content modules in the order of the bits. The bits fill pairs of columns from right to left, alternately upward
+    /// and downward.
     private var contentIndices: [Int] {
         var places: [Int] = []
         let columns = Array(stride(from: size - 1, to: 6, by: -2)) + [5, 3, 1]
@@ -145,7 +147,7 @@ struct QRCode: Sendable {
         return code
     }
 
-    /// Whether a mask inverts the module (table 10).
+    /// Whether the mask with this number inverts the module at `x` and `y` (table 10).
     private static func inverts(_ mask: Int, _ x: Int, _ y: Int) -> Bool {
         switch mask {
         case 0: (x + y) % 2 == 0
@@ -159,8 +161,8 @@ struct QRCode: Sendable {
         }
     }
 
-    /// The penalty of the chosen mask (section 7.8.3): long runs, 2×2 blocks, patterns like a finder pattern, and too many modules of one
-    /// colour.
+    /// The penalty of the mask (section 7.8.3). It counts long runs, 2×2 blocks, patterns like a finder pattern, and too many modules of
+    /// one colour.
     private var penalty: Int {
         let rows = (0..<size).map { y in (0..<size).map { x in isDark(x: x, y: y) } }
         let columns = (0..<size).map { x in (0..<size).map { y in isDark(x: x, y: y) } }

@@ -1,20 +1,21 @@
-/// The content of a QR code as codewords, with error correction of level M (ISO/IEC 18004, sections 7.4 to 7.6).
+/// The content of a QR code as codewords (bytes), with error correction of level M (ISO/IEC 18004, sections 7.4 to 7.6).
 struct QRCodewords: Sendable {
     let version: Int
     let all: [UInt8]
 
-    /// Error correction codewords per block for versions 1 to 40 (ISO/IEC 18004, table 9).
+    /// The number of error correction codewords in each block, for each version (size of QR code) from 1 to 40 (ISO/IEC 18004, table 9).
     private static let correction = [
         10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
         28, 28, 28, 28, 28, 28, 28,
     ]
-    /// Number of blocks for versions 1 to 40 (ISO/IEC 18004, table 9).
+    /// The number of blocks of codewords for each version from 1 to 40 (ISO/IEC 18004, table 9).
     private static let blocks = [
         1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40,
         43, 45, 47, 49,
     ]
 
-    /// Chooses the smallest version that holds the bytes. Nil if even version 40 does not.
+    /// Chooses the smallest version (size of QR code) into which the bytes fit. Nil if they do not fit into version 40, which is the
+    /// largest.
     init?(_ bytes: [UInt8]) {
         guard let version = (1...40).first(where: { Self.capacity(of: $0) >= bytes.count }) else { return nil }
         self.version = version
@@ -54,7 +55,8 @@ struct QRCodewords: Sendable {
         return stride(from: 0, to: whole, by: 8).map { start in bits[start..<start + 8].reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) } }
     }
 
-    /// Splits the data into blocks, adds error correction to each, and interleaves the codewords of all blocks (section 7.6).
+    /// Splits the data into blocks, adds error correction codewords to each block, and interleaves the codewords of all blocks (section
+    /// 7.6).
     private static func interleaved(_ data: [UInt8], _ version: Int) -> [UInt8] {
         let (count, blockCount, correctionCount) = (codewordCount(in: version), blocks[version - 1], correction[version - 1])
         let (length, shortBlocks) = (count / blockCount - correctionCount, blockCount - count % blockCount)
@@ -72,7 +74,7 @@ struct QRCodewords: Sendable {
 
     // MARK: Reed-Solomon
 
-    /// The product in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+    /// The product of two elements of the field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
     private static func product(_ one: UInt8, _ other: UInt8) -> UInt8 {
         var product = 0
         for place in (0..<8).reversed() {
@@ -82,7 +84,7 @@ struct QRCodewords: Sendable {
         return UInt8(truncatingIfNeeded: product)
     }
 
-    /// The generator polynomial without its leading coefficient, which is 1.
+    /// The coefficients of the generator polynomial of this degree, without the leading coefficient, which is 1.
     static func divisor(_ degree: Int) -> [UInt8] {
         var (divisor, root) = ([UInt8](repeating: 0, count: degree - 1) + [1], UInt8(1))
         for _ in 0..<degree {

@@ -2,7 +2,8 @@ import Crypto
 import FoundationEssentials
 import Postgres
 
-/// A code that replaces the authenticator once. It has 120 random bits, so storing a plain SHA-256 hash is enough (ASVS 5.0, V6.5.2).
+/// A code that replaces the authenticator once. The code has 120 random bits, so a plain SHA-256 hash is enough to store it safely (ASVS
+/// 5.0, V6.5.2).
 struct RecoveryCode: Sendable {
     static let count = 10
     private static let bytes = 15
@@ -18,7 +19,7 @@ struct RecoveryCode: Sendable {
 
     static func makeAll() -> [RecoveryCode] { (0..<count).map { _ in RecoveryCode() } }
 
-    /// The form that is shown: "abcd-efgh-ijkl-mnop-qrst-uvwx".
+    /// The code as users see it, in groups of four characters: "abcd-efgh-ijkl-mnop-qrst-uvwx".
     var text: String { Base32.groups(letters.lowercased(), separator: "-") }
 
     func hash(for account: ID<Account>) -> Bytes { Bytes(SHA256.hash(data: Data("recovery code \(account) \(letters)".utf8))) }
@@ -30,7 +31,7 @@ enum TypedCode: Sendable {
 
     private static let maxLength = 60
 
-    /// Reads the fields of `_code.html`. Throws `Refusal` if the text has not the form of a code.
+    /// Reads the form fields of the template `_code.html`. Throws `Refusal` if the text does not have the format of a code.
     init(_ form: Form) throws {
         if Self.isRecovery(form) {
             guard let code = RecoveryCode(typed: form.line("recovery_code").prefix(scalars: Self.maxLength)) else {

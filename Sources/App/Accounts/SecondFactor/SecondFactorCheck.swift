@@ -4,7 +4,8 @@ import Postgres
 import Web
 
 extension Visit {
-    /// Checks the form's code of the second factor for the signed-in account, and uses it up. Throws `Refusal`.
+    /// Checks the code of the second factor that the user typed in the form, and marks the code as used. Throws `Refusal` if the code is
+    /// not accepted.
     func confirmSecondFactor() async throws {
         let account = try signedIn().account
         let code = try TypedCode(form)
@@ -14,8 +15,8 @@ extension Visit {
 
     /// Counts an attempt to enter a code, before the code is checked. Throws `Refusal` if there were too many attempts.
     ///
-    /// Recovery codes are too long to be guessed and are not counted. Somebody who knows the password and types wrong codes therefore
-    /// cannot lock the owner out.
+    /// Attempts with recovery codes are not counted, because recovery codes are too long to be guessed. The owner can therefore always use
+    /// a recovery code, even after somebody else has typed many wrong codes.
     func spend(_ code: TypedCode, of account: ID<Account>) throws {
         if case .recovery = code { return }
         do {
@@ -26,7 +27,7 @@ extension Visit {
         }
     }
 
-    /// Checks a code of the account and uses it up. Throws `Refusal` if the code is wrong or was used before.
+    /// Checks a code of the account and marks the code as used. Throws `Refusal` if the code is wrong or was used before.
     func redeem(_ code: TypedCode, of account: ID<Account>) async throws {
         switch code {
         case .digits(let digits):
@@ -44,7 +45,7 @@ extension Visit {
         }
     }
 
-    /// Accepts only one of several parallel requests with the same code.
+    /// Whether the six digits are right. If several parallel requests have the same code, only one request is accepted.
     private func accepts(_ digits: String, of account: ID<Account>) async throws -> Bool {
         guard let stored = try await database.read(SecondFactorQueries().secret(of: account)) else { return false }
         let totp = TOTP(secret: try services.storedSecret.open(stored.sealed, for: account))
@@ -53,7 +54,7 @@ extension Visit {
     }
 }
 
-/// The code fields of `_code.html` with their problems.
+/// The problems of the two fields in the template `_code.html`: the code of the authenticator, and the recovery code.
 struct CodeView: ViewModel {
     var codeProblem: String?
     var recoveryProblem: String?
@@ -66,6 +67,6 @@ struct CodeView: ViewModel {
 }
 
 extension RateLimiter.Limit {
-    /// Six-digit codes that are typed, counted by account.
+    /// Limits how many six-digit codes users can try for one account.
     static let secondFactor = RateLimiter.Limit(name: "second factor", burst: 5, secondsPerToken: 30)
 }

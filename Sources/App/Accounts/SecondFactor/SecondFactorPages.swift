@@ -10,7 +10,7 @@ struct SecondFactorPage: Page {
     var username: String
     var since: Moment?
     var recoveryCodes: String
-    /// Whether the server requires a second factor because the account is an admin.
+    /// Whether the server requires a second factor because the user is an admin of a club.
     var isRequired: Bool
     var isRequiredOfAll: Bool
     var confirmation: ConfirmationView
@@ -20,18 +20,18 @@ struct SecondFactorPage: Page {
 struct SecondFactorSetupPage: Page {
     static let template = "accounts/second-factor-setup"
     var layout: Layout
-    /// Base32 in groups of four characters.
+    /// The secret in Base32, in groups of four characters.
     var secret: String
     var address: String
-    /// The same address as a QR code. Nil if it is too long.
+    /// The `address` as a QR code. Nil if the address is too long for a QR code.
     var qr: QRView?
-    /// A token that binds the form to the secret that is shown.
+    /// A token in the form. It ties the form to the secret that the page shows.
     var setup: String
     var codeProblem: String?
 }
 
 struct QRView: ViewModel {
-    /// Width and height in modules, with a quiet zone of four modules on each side (ISO/IEC 18004, section 5.3.8).
+    /// The width and height in modules (small squares), with an empty border of four modules on each side (ISO/IEC 18004, section 5.3.8).
     var side: Int
     var path: String
 
@@ -87,7 +87,7 @@ struct SecondFactorStepPage: Page {
 }
 
 extension Visit {
-    /// The site's name in an authenticator. It contains the host, so that two sites have different names.
+    /// The site's name in an authenticator app. The name contains the host, so that two sites have different names.
     var issuer: String {
         let host = baseURL.split(separator: "/").last.map(String.init) ?? ""
         return host.isEmpty ? "Boardwalk" : "Boardwalk " + host.replacing(":", with: " ")

@@ -16,8 +16,9 @@ struct SecondFactorQueries {
             """, account)
     }
 
-    /// Stores a secret that is not confirmed yet, and replaces an earlier one. Returns 0 if the second factor is on.
-    /// - Parameter setup: the hash of the form's token.
+    /// Stores a secret that the user has not confirmed yet. The secret replaces an earlier unconfirmed secret. Returns 0 if the second
+    /// factor is already on.
+    /// - Parameter setup: the hash of the token in the form that confirms the secret.
     func upsertUnconfirmed(_ secret: Bytes, setup: Bytes, of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -27,14 +28,16 @@ struct SecondFactorQueries {
             """, account, secret, setup)
     }
 
-    /// The secret that the form confirms. Nil if it is confirmed, was replaced or is older than an hour.
+    /// The secret that the form with the token hash `setup` confirms. Nil if the secret was confirmed or replaced, or is older than an
+    /// hour.
     func unconfirmedSecret(of account: ID<Account>, setup: Bytes) -> Query<Bytes?> {
         .first(
             "SELECT secret FROM second_factors WHERE account_id = $1 AND setup_hash = $2 AND made_at > now() - interval '1 hour'", account,
             setup)
     }
 
-    /// Switches the second factor on and stores recovery codes. Returns their number, or 0 if the form was already used.
+    /// Switches the second factor on and stores recovery codes. Returns the number of stored codes. The number is 0 if the form was used
+    /// before.
     func confirm(_ account: ID<Account>, setup: Bytes, step: Int, recoveryCodes: [Bytes]) -> Query<Int> {
         .change(
             """
@@ -51,13 +54,14 @@ struct SecondFactorQueries {
         .first("SELECT secret, last_step FROM second_factors WHERE account_id = $1 AND confirmed_at IS NOT NULL", account)
     }
 
-    /// Marks a time step as used. Returns 0 if this step or a later one was used before.
+    /// Marks the time step of an accepted code as used, so that the code works only once. Returns 0 if this step or a later step was used
+    /// before.
     func accept(step: Int, of account: ID<Account>) -> Query<Int> {
         .change(
             "UPDATE second_factors SET last_step = $2 WHERE account_id = $1 AND confirmed_at IS NOT NULL AND last_step < $2", account, step)
     }
 
-    /// Switches the second factor off. Also deletes its recovery codes and the sign-ins that wait for a code.
+    /// Deletes the second factor, its recovery codes, and the account's sign-ins that wait for a code.
     func delete(of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -77,7 +81,7 @@ struct SecondFactorQueries {
 
     // MARK: Recovery codes
 
-    /// Marks a code as used. Returns 0 if the account has no such unused code.
+    /// Marks a recovery code as used. Returns 0 if the account has no unused code with this hash.
     func useRecoveryCode(_ hash: Bytes, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL", account, hash)
     }
@@ -86,7 +90,8 @@ struct SecondFactorQueries {
         .change("DELETE FROM recovery_codes WHERE account_id = $1", account)
     }
 
-    /// Call `deleteRecoveryCodes` first in the same transaction. Returns 0 if the second factor is off.
+    /// Stores new recovery codes. Run `deleteRecoveryCodes` before this statement, in the same transaction. Returns 0 if the second factor
+    /// is off.
     func insertRecoveryCodes(_ hashes: [Bytes], of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -102,7 +107,7 @@ struct SecondFactorQueries {
         .change("INSERT INTO pending_sign_ins (token_hash, account_id, next) VALUES ($1, $2, $3)", token, account, next)
     }
 
-    /// Nil if the sign-in is complete or expired, or had too many wrong codes.
+    /// The sign-in that waits for a code. Nil if the sign-in is complete, has expired, or had too many wrong codes.
     func pendingSignIn(_ token: Bytes, maxTries: Int) -> Query<PendingSignIn?> {
         .first(
             "SELECT token_hash, account_id, next FROM pending_sign_ins WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token,
@@ -152,9 +157,9 @@ struct SecondFactorSecret: Sendable, RowDecodable {
     }
 }
 
-/// A sign-in whose first factor was right and which waits for the code of the second factor.
+/// A sign-in that waits for the code of the second factor. Its first factor (a password or a provider) was right.
 struct PendingSignIn: Sendable, RowDecodable {
-    /// The hash of the browser's cookie.
+    /// The hash of the token in the browser's cookie.
     var token: Bytes
     var account: ID<Account>
     var next: String

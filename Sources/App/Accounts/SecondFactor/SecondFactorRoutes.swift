@@ -29,8 +29,8 @@ struct SecondFactorRoutes {
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
-    /// Creates a secret and shows it once, in the response itself. No address shows it again, so nobody else who uses the session can read
-    /// it.
+    /// Creates a secret and shows it once, in the response. No page shows the secret again, so that nobody else who uses this session can
+    /// read it.
     private func setUp(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         do {

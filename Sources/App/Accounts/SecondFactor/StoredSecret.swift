@@ -2,8 +2,9 @@ import Crypto
 import FoundationEssentials
 import Postgres
 
-/// Seals secrets that the server has to read again from the database. They are encrypted with AES-GCM if the operator has set a key, and
-/// stored in plain otherwise. An encrypted secret can only be opened for the account for which it was sealed.
+/// Encrypts secrets that the server has to read again from the database. If the operator has set a key, secrets are encrypted with AES-GCM.
+/// Without a key, secrets are stored without encryption. An encrypted secret can be decrypted only for the account for which it was
+/// encrypted.
 public struct StoredSecret: Sendable {
     public static let keyBytes = 32
     // The first byte of a stored secret says whether it is encrypted.
@@ -12,7 +13,7 @@ public struct StoredSecret: Sendable {
 
     private let key: SymmetricKey?
 
-    /// - Parameter key: 32 bytes. Nil if secrets are stored without encryption.
+    /// - Parameter key: the AES key of 32 bytes. If it is nil, secrets are stored without encryption.
     init(key: [UInt8]?) { self.key = key.map { SymmetricKey(data: Data($0)) } }
 
     func seal(_ secret: [UInt8], for account: ID<Account>) throws -> Bytes {

@@ -1,12 +1,12 @@
 import Crypto
 import FoundationEssentials
 
-/// Time-based one-time codes (RFC 6238) with HMAC-SHA-1, which every authenticator supports. The caller passes the time and stores the
-/// last step that was used.
+/// Time-based one-time codes (RFC 6238) with HMAC-SHA-1, which every authenticator supports. The caller passes the time, and stores the
+/// last time step whose code was used.
 struct TOTP: Sendable {
     /// The length of a time step in seconds.
     static let period = 30
-    /// 160 bits, as RFC 4226, section 4 recommends.
+    /// The length of a secret: 160 bits, as RFC 4226, section 4 recommends.
     private static let secretBytes = 20
 
     let secret: [UInt8]
@@ -16,10 +16,10 @@ struct TOTP: Sendable {
 
     static func makeSecret() -> [UInt8] { (0..<secretBytes).map { _ in UInt8.random(in: .min ... .max) } }
 
-    /// The number of the time step (RFC 6238, section 4.2).
+    /// The number of the time step at this date (RFC 6238, section 4.2).
     static func step(at date: Date) -> Int { Int((date.timeIntervalSince1970 / Double(period)).rounded(.down)) }
 
-    /// The code of a time step (RFC 4226, section 5.3).
+    /// The code that is valid in the time step with this number (RFC 4226, section 5.3).
     func code(step: Int) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let hash = Array(HMAC<Insecure.SHA1>.authenticationCode(for: Data(counter), using: SymmetricKey(data: Data(secret))))
@@ -30,9 +30,9 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// The time step of the code. The steps before and after the current one are also accepted, because clocks differ and people type
-    /// slowly (RFC 6238, section 5.2). All three are always compared in constant time. Nil if no step matches, or if the step is not later
-    /// than `last`.
+    /// The time step of the code. The step can be the current step, the step before or the step after, because clocks differ and people
+    /// type slowly (RFC 6238, section 5.2). The codes of all three steps are compared in constant time. Nil if no step later than `last`
+    /// has this code.
     func step(of code: String, at date: Date, after last: Int) -> Int? {
         let current = Self.step(at: date)
         let matching = [current - 1, current, current + 1].map { (step: $0, isRight: RandomText.areEqual(code, self.code(step: $0))) }

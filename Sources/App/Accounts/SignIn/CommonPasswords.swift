@@ -1,4 +1,5 @@
-/// The 10,000 most common passwords, in lower case and sorted by their bytes. They are compiled in, so that no server runs without them.
+/// The 10,000 most common passwords, in lower case and sorted by their bytes. The list is compiled into the program, so that no server runs
+/// without the list.
 enum CommonPasswords {
     private static let bytes = Array(text.utf8)
     private static let newline = UInt8(ascii: "\n")
@@ -10,7 +11,7 @@ enum CommonPasswords {
         return start
     }()
 
-    /// - Parameter password: in lower case.
+    /// - Parameter password: the password in lower case.
     static func contain(_ password: String) -> Bool {
         let wanted = Array(password.utf8)
         var (low, high) = (start, bytes.count)

@@ -4,11 +4,13 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// A browser in which accounts have signed in before, recognised by a cookie. Failed logins elsewhere do not lock these accounts out of it.
+/// A browser in which accounts have signed in before. A cookie identifies the browser. Failed sign-ins in other browsers do not prevent
+/// these accounts from signing in in this browser.
 ///
-/// The cookie holds a token for each of the last four accounts: a random number with an HMAC, whose key is the account's password hash. A
-/// token names no account, and every server instance can check it. It becomes void when the password changes or when all other sessions are
-/// ended. An account without a password has no token, because there is no password to guess.
+/// The cookie contains a token for each of the last four accounts. A token is a random number with its HMAC, and the key of the HMAC is the
+/// account's password hash. A token names no account, and every server instance can check the token. The token becomes invalid when the
+/// password changes or when all other sessions are ended. An account without a password has no token, because there is no password to
+/// guess.
 struct KnownBrowser {
     private var tokens: [String]
 
@@ -48,7 +50,7 @@ struct KnownBrowser {
 extension Visit {
     var knownBrowser: KnownBrowser { KnownBrowser(cookie: HostCookie.browser.value(in: request.headers, isSecure: context.isSecure)) }
 
-    /// Adds the cookie to the response that makes this a known browser of the account.
+    /// Adds a cookie to the response. The cookie makes the visitor's browser a known browser of the account.
     func rememberingBrowser(of account: ID<Account>, in response: Response) async throws -> Response {
         var (browser, response) = (knownBrowser, response)
         browser.add(try await database.read(AccountQueries().secret(of: account)))
@@ -59,6 +61,6 @@ extension Visit {
 }
 
 extension HostCookie {
-    /// Holds a `KnownBrowser`. 400 days is the longest lifetime that browsers accept.
+    /// The cookie with the tokens of a `KnownBrowser`. 400 days is the longest lifetime that browsers accept.
     static let browser = HostCookie(name: "browser", days: 400)
 }

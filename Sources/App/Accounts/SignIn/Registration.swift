@@ -12,7 +12,7 @@ struct Registration {
     var displayNameProblem: String?
     var pictureRefusal: Refusal?
 
-    /// Does not decode the picture yet.
+    /// Reads and checks the form. The uploaded picture is not decoded yet.
     init(_ upload: Upload) {
         self.init(upload.fields)
         do {
@@ -37,7 +37,7 @@ struct Registration {
 
     static let emailTaken = "There is an account with this address already."
 
-    /// Adds the problem of a username or an address that is taken. Returns false for any other error.
+    /// Adds a problem to the form if the error says that the username or the e-mail address is taken. Returns false for any other error.
     mutating func addProblem(for error: DatabaseError) -> Bool {
         switch error.constraint {
         case "accounts_username_taken": addUsernameTaken()
@@ -87,7 +87,8 @@ enum DisplayName {
 }
 
 enum EmailAddress {
-    /// Only checks that mail could be sent to the address.
+    /// The problem with an address that does not have the format of an e-mail address. Nil if the format is right. The server does not
+    /// check whether the address exists.
     static func problem(with address: String) -> String? {
         let isOne =
             address.utf8.count <= 254 && address.unicodeScalars.allSatisfy(\.isASCII) && address.wholeMatch(of: /[^@\s]+@[^@\s]+/) != nil

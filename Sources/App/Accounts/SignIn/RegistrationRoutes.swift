@@ -17,7 +17,7 @@ struct RegistrationRoutes {
         return try visit.page(page)
     }
 
-    /// Also accepts the form without a file, as an ordinary form.
+    /// Accepts a multipart form, which can contain a file, and also an ordinary form without a file.
     private func receive(_ visit: Visit) async throws -> Response {
         guard !ContentType(visit.request.headers[.contentType]).isForm else {
             return try await register(Upload(fields: visit.form, files: [], folder: ""), visit)
@@ -31,7 +31,7 @@ struct RegistrationRoutes {
         var registration = Registration(upload)
         do {
             guard registration.isValid else {
-                // The limit keeps a visitor from finding out which of many names are taken.
+                // The rate limit prevents a visitor from finding out for many names whether they are taken.
                 if (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
                     let query = AccountQueries().takenNames(username: registration.username, email: registration.email)
                     registration.addProblems(for: try await visit.database.read(query))
@@ -52,8 +52,8 @@ struct RegistrationRoutes {
         }
     }
 
-    /// Stores the picture of a new account. Returns the path to which the registration leads. The account stays even if the picture is
-    /// refused.
+    /// Stores the picture of a new account. Returns the path to which the visitor is redirected after the registration. The account is kept
+    /// even if the picture is refused.
     private func savePicture(
         _ picture: UploadedPicture?, of account: ID<Account>, _ upload: Upload, _ visit: Visit
     ) async throws -> String {
@@ -77,7 +77,8 @@ struct RegistrationRoutes {
 
     private func respondWithForm(_ registration: Registration, _ upload: Upload, _ visit: Visit) async throws -> Response {
         let next = upload.fields["next"]
-        // A new page cannot keep the chosen file. A script that asks for a representation keeps its form, and so the file.
+        // A new page loses the file that the visitor chose. A script that asks for a representation (RFC 7240) keeps the form of the
+        // current page, and with it the file.
         let isLost = registration.picture != nil && !visit.wantsRepresentation
         let pictureProblem =
             registration.pictureRefusal?.sentence ?? (isLost ? "Choose your picture again: the form cannot keep a file." : nil)
@@ -128,6 +129,7 @@ extension UploadForm.Limits {
 extension RateLimiter.Limit {
     static let takenNames = RateLimiter.Limit(name: "taken names", burst: 20, secondsPerToken: 60)
     static let registration = RateLimiter.Limit(name: "registration", burst: 20, secondsPerToken: 60)
-    /// Uploaded pictures by network. The limit is not lower because the picture is sent again with each correction of the form.
+    /// Limits how many pictures visitors from one network can upload when they register. The limit is not lower, because the browser sends
+    /// the picture again with each correction of the form.
     static let registrationPicture = RateLimiter.Limit(name: "registration picture", burst: 30, secondsPerToken: 60)
 }

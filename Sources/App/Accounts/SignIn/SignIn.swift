@@ -21,7 +21,7 @@ extension Visit {
         return (account, .password(hash: try await rehashed(hash, of: password, account)))
     }
 
-    /// The hash of the correct password. It is calculated and stored again if the configured cost has changed since.
+    /// The hash of the correct password. If the configured cost has changed, a new hash is calculated and stored.
     private func rehashed(_ hash: String, of password: String, _ account: ID<Account>) async throws -> String {
         guard services.passwords.isOutdated(hash) else { return hash }
         let new = try await services.passwords.hash(password)
@@ -29,8 +29,8 @@ extension Visit {
         return try await database.write(AccountQueries().renewHash(new, insteadOf: hash, of: account)) == 1 ? new : hash
     }
 
-    /// Counts an attempt by account and network. In a known browser of the account, attempts are counted separately, so that attempts
-    /// elsewhere do not lock the owner out. Throws `Problem` 429.
+    /// Counts an attempt to sign in for the account and for the visitor's network. In a known browser of the account, attempts are counted
+    /// separately, so that attempts elsewhere do not lock the owner out. Throws `Problem` 429 if there were too many attempts.
     private func spendGuess(at credentials: Credentials) throws {
         let limiter = services.limiter
         if let secret = credentials.secret, let token = knownBrowser.token(of: secret) {
@@ -41,8 +41,8 @@ extension Visit {
         try limiter.spend(.signInFromAnywhere, by: credentials.subject)
     }
 
-    /// Continues a sign-in after the first factor: starts a session, or redirects to the page that asks for the code of the second factor.
-    /// Every sign-in method calls this function. Only this function and `completeSignIn` start sessions.
+    /// Continues a sign-in after the first factor was right. Starts a session, or redirects to the page that asks for the code of the
+    /// second factor. Every sign-in method calls this function. Only this function and `completeSignIn` start sessions.
     func continueSignIn(as account: ID<Account>, by proof: SignInProof, next: String) async throws -> Response {
         guard try await hasSecondFactor(account) else { return try await startSession(for: account, by: proof, next: next) }
         let token = SessionToken()
@@ -61,14 +61,16 @@ extension Visit {
         try await database.read(SecondFactorQueries().isOn(for: account))
     }
 
-    /// The sign-in of this browser that waits for a code. Nil if there is none, or if it has expired.
+    /// The sign-in in this browser that waits for a code of the second factor. Nil if there is no such sign-in, or if the sign-in has
+    /// expired.
     func pendingSignIn() async throws -> PendingSignIn? {
         let cookie = HostCookie.pendingSignIn.value(in: request.headers, isSecure: context.isSecure)
         guard let token = cookie.flatMap({ SessionToken(cookie: $0) }) else { return nil }
         return try await database.read(SecondFactorQueries().pendingSignIn(token.hash, maxTries: Self.maxCodeTries))
     }
 
-    /// Starts a session if the form's code is right. Throws `Refusal` if the code is wrong or if there were too many attempts.
+    /// Starts a session if the form has the right code of the second factor. Throws `Refusal` if the code is wrong or if there were too
+    /// many attempts.
     func completeSignIn(_ pending: PendingSignIn) async throws -> Response {
         let queries = SecondFactorQueries()
         let code = try TypedCode(form)
@@ -113,13 +115,13 @@ extension Visit {
             providers: providerLinks(next: next))
         var response = try self.page(page, status: refusal?.status ?? .ok)
         response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
-        // The cookie belongs to a session that was ended elsewhere or has expired.
+        // If the browser still has a session cookie, the cookie belongs to a session that was ended elsewhere or has expired.
         guard session == nil, HostCookie.session.value(in: request.headers, isSecure: context.isSecure) != nil else { return response }
         response.headers.append(HTTPField(name: .setCookie, value: HostCookie.session.removal(isSecure: context.isSecure)))
         return Self.clearingCache(response)
     }
 
-    /// The name of the inviting club. Nil if `next` is not the path of a valid invitation.
+    /// The name of the club to which the visitor was invited. Nil if `next` is not the path of a valid invitation.
     func invitingClubName(for next: String) async -> String? {
         guard next.utf8.count <= 200, let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
         return try? await services.clubs.club(invitation: String(code))?.club.name
@@ -131,7 +133,7 @@ extension Visit {
 }
 
 extension HostCookie {
-    /// Holds the token of a sign-in that waits for a code. The token is valid for ten minutes.
+    /// The cookie with the token of a sign-in that waits for a code. The token is valid for ten minutes.
     static let pendingSignIn = HostCookie(name: "pending-sign-in", days: 1)
 }
 
@@ -141,11 +143,12 @@ private struct Guess: Hashable {
 }
 
 extension RateLimiter.Limit {
-    /// Sign-ins by account and network, so that attempts from other networks do not lock the owner out.
+    /// Limits the attempts to sign in to one account from one network. Each network has its own limit, so that attempts from other networks
+    /// do not lock the owner out.
     static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
-    /// Sign-ins by account, against guessing from many networks.
+    /// Limits the attempts to sign in to one account from all networks together, to prevent guessing from many networks.
     static let signInFromAnywhere = RateLimiter.Limit(name: "sign-in anywhere", burst: 200, secondsPerToken: 20)
     static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
-    /// Sign-ins in a known browser of the account. Attempts elsewhere are not counted here.
+    /// Limits the attempts to sign in in a known browser of the account. Attempts in other browsers do not count for this limit.
     static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)
 }

@@ -16,8 +16,8 @@ struct CoverRoutes {
         site.memberPost("/c/:club/library/titles/:title/cover/removal", on: "/library/titles/:title/edit", remove)
     }
 
-    /// Browsers cache the cover of a shared game, because its address contains the version. They have to ask for the cover of a club's game
-    /// each time, so that the next person at the browser does not see it.
+    /// Sends a cover. The browser caches the cover of a shared game, because the address contains the version. For the cover of a club's
+    /// own game, the browser has to ask each time, so that the next person at the browser does not see it.
     private func send(_ size: CoverFiles.Size, _ visit: MemberVisit) async throws -> Response {
         guard let file = try await visit.read(queries.file(size, of: visit.identifier("title"))) else { throw Problem.notFound }
         let isCacheable = !file.isOwn && visit.request.uri.query == file.version

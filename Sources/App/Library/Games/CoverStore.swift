@@ -3,7 +3,7 @@ import Postgres
 
 struct CoverFiles: Sendable {
     var pictures: PhotoProcessor.Pictures
-    /// SHA-256 of the uploaded or drawn image.
+    /// The SHA-256 hash of the uploaded or drawn image.
     var digest: [UInt8]
 
     enum Size: String, DatabaseEnum, CaseIterable {
@@ -27,7 +27,7 @@ struct CoverStore: Sendable {
         return try await services.database.write(tenant: 0, queries.save(cover, of: game)) > 0
     }
 
-    /// Stores SVG documents that this program has drawn as covers of shared games. Vips converts all of them in one call.
+    /// Stores covers of shared games that this program has drawn as SVG images. The tool vips converts all of them in one call.
     func store(drawn drawings: [(game: ID<VideoGame>, drawing: String)]) async throws {
         let pictures = try await services.photos.pictures(drawn: drawings.map(\.drawing), sides: .cover)
         for ((game, drawing), pictures) in zip(drawings, pictures) {
@@ -53,6 +53,7 @@ struct CoverStore: Sendable {
 }
 
 extension PhotoProcessor.Sides {
-    /// Covers are upright. A game's page shows them 264 CSS pixels wide, and a list 44. Screens have up to three pixels per CSS pixel.
+    /// The longest side of a cover in its two sizes, in pixels. Covers are upright. A game's page shows a cover 264 CSS pixels wide, and a
+    /// list shows it 44 CSS pixels wide. A screen has up to three pixels for each CSS pixel.
     static let cover = PhotoProcessor.Sides(large: 704, small: 352)
 }

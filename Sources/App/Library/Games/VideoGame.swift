@@ -7,7 +7,7 @@ struct VideoGame: Sendable, RowDecodable {
     var isOwn: Bool
     var name: String
     var facts: VideoGameFacts
-    /// Nil if the game is shared, or if the member who added it has left the club.
+    /// The member who added the game. Nil if the game is shared, or if this member has left the club.
     var addedBy: ID<Member>?
     var cover: String?
 
@@ -20,7 +20,7 @@ struct VideoGame: Sendable, RowDecodable {
         cover = try row.next()
     }
 
-    /// Columns of the alias `t` of `titles`.
+    /// Columns of a game. `t` is the alias of `titles`.
     static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(VideoGameFacts.columns), t.added_by, \(CoverQueries.version)"
 
     static func path(of id: ID<VideoGame>, in club: Club) -> String { "\(club.path)/library/titles/\(id)" }
@@ -34,7 +34,7 @@ struct VideoGameFacts: Sendable {
     var platforms: [String] = []
     var genres: [String] = []
     var modes = PlayModes()
-    /// Minutes to beat the game.
+    /// The number of minutes that it takes to finish the game.
     var minutes: Int?
     var links: [String] = []
     var source = ""
@@ -53,7 +53,7 @@ struct VideoGameFacts: Sendable {
         source = try row.next()
     }
 
-    /// Columns of the alias `t` of `titles`.
+    /// Columns of the facts of a game. `t` is the alias of `titles`.
     static let columns: SQL = """
         t.other_names, t.description, t.released, t.platforms, t.genres, t.is_alone, t.together::bigint, t.against::bigint,
         t.minutes::bigint, t.links, t.source
@@ -62,7 +62,7 @@ struct VideoGameFacts: Sendable {
     var year: String? { released.map { String($0.prefix(4)) } }
 }
 
-/// How many people can play a video game, and how. A value is nil if it is not known.
+/// The ways in which people can play a video game, and for how many people each one is. A value is nil if it is not known.
 struct PlayModes: Sendable, Equatable {
     var isAlone: Bool?
     /// The largest number of players who cooperate. 0 if the game has no such mode.
@@ -70,7 +70,7 @@ struct PlayModes: Sendable, Equatable {
     /// The largest number of players who compete. 0 if the game has no such mode.
     var against: Int?
 
-    /// For example "Alone; together, up to 4". Nil if nothing is known.
+    /// How the game can be played, for example "Alone; together, up to 4". Nil if nothing is known.
     var label: String? {
         func upTo(_ players: Int?, _ mode: String) -> String? {
             players.flatMap { $0 > 1 ? "\(mode), up to \($0)" : nil }

@@ -7,7 +7,7 @@ import Web
 struct VideoGameDuplicates: ViewModel {
     var search: String
     var action: String
-    /// The admin's search. Nil if the choices have names similar to the game's own.
+    /// The words that the admin has searched for. If `words` is nil, the choices are games with a similar name.
     var words: String?
     var choices: [Choice]
     var hasChoices: Bool

@@ -7,11 +7,11 @@ import SafeText
 struct VideoGameFile: Sendable {
     private(set) var games: [GlobalVideoGameFacts] = []
     private(set) var problems = FileProblems()
-    /// The first place of each name and release date in the file.
+    /// For each name with a release date, the first place in the file that has both.
     private var firstPlaces: [String: FilePlace] = [:]
 
     static let gameLimit = 1_000_000
-    /// Columns of a table, and fields of a JSON object. Lists are separated by semicolons, or JSON lists.
+    /// The names of the columns of a CSV file, and of the fields of a JSON object. A list is separated by semicolons, or is a JSON list.
     static let columns = [
         "name", "other_names", "description", "released", "platforms", "genres", "alone", "together", "against", "hours", "links", "source",
         "popularity",

@@ -23,7 +23,7 @@ struct VideoGameForm: Sendable {
         }
     }
 
-    /// Fills the form with a stored game, or with the name of a new one.
+    /// Fills the form with a stored game, or with the name of a new game.
     init(_ game: VideoGame? = nil, name: String = "") {
         (self.name, facts, input) = (game?.name ?? name, game?.facts ?? VideoGameFacts(), FactInput())
         input.texts = [

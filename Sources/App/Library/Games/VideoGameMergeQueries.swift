@@ -3,8 +3,8 @@ import Hummingbird
 import Postgres
 import Web
 
-/// All SQL that merges a game of the club into another catalogue entry for the same game. The statements run in this order, in one
-/// transaction.
+/// All SQL that merges a game of the club (the source) into another catalogue entry for the same game (the target). The statements run in
+/// this order, in one transaction.
 struct VideoGameMergeQueries {
     let source: ID<VideoGame>
     let target: ID<VideoGame>
@@ -20,8 +20,9 @@ struct VideoGameMergeQueries {
 
     /// Copies the members' list entries to the target.
     ///
-    /// If a member has both games, the entry of the target stays, and the other entry only fills its empty fields. But if the target is on
-    /// "I want to play" and the source is on another list, the list and the dates of the source win.
+    /// If a member has both games, the entry of the target stays, and its empty fields get the values of the source. There is one
+    /// exception: the target is on the list "I want to play", and the source is on another list. Then the target gets the list and the
+    /// dates of the source.
     var copyEntries: Query<Int> {
         .change(
             """
@@ -44,7 +45,7 @@ struct VideoGameMergeQueries {
 
     private static let sourceWins: SQL = "(o.state = 'wants' AND excluded.state <> 'wants')"
 
-    /// Restores the news that a trigger has replaced when the entries were copied, so that the merge does not appear as news.
+    /// Restores the news of activity that a trigger has replaced when the entries were copied, so that the merge does not appear as news.
     var restoreNews: Query<Int> {
         .change(
             """
@@ -64,7 +65,7 @@ struct VideoGameMergeQueries {
             """, source, target)
     }
 
-    /// Copies the proposals of the game for evenings, and the votes for them.
+    /// Proposes the target for the evenings for which the source was proposed, and changes votes for the source to votes for the target.
     var copyEvenings: Query<Int> {
         .change(
             """
@@ -94,7 +95,8 @@ struct VideoGameMergeQueries {
             source, target)
     }
 
-    /// Saves that the address of the source, and of games merged into it before, redirects to the target.
+    /// Saves that the address of the source redirects to the target. The addresses of games that were merged into the source before do so,
+    /// too.
     var saveRedirects: Query<Int> {
         .change(
             """
@@ -108,7 +110,7 @@ struct VideoGameMergeQueries {
             """, source, target)
     }
 
-    /// Returns 0 if the source or the target does not exist any more.
+    /// Deletes the source. Returns 0 if the source or the target does not exist any more.
     var deleteSource: Query<Int> { VideoGameQueries().remove(source, mergedInto: target) }
 
     /// The game that a deleted game was merged into. Nil if it was not merged.

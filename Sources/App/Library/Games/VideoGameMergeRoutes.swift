@@ -31,7 +31,7 @@ struct VideoGameMergeRoutes {
             tenant: visit.club.id.rawValue, retrying: true, queries.lockGames, queries.copyEntries, queries.restoreNews,
             queries.copyShelves, queries.copyEvenings, queries.movePlayerRequests, queries.moveMessages, queries.saveRedirects,
             queries.deleteSource)
-        // One of the two games was deleted in the meantime.
+        // If nothing was removed, one of the two games was deleted in the meantime.
         guard removed == 1 else { throw Problem.notFound }
         let club = visit.club.id
         visit.services.announcer.announce(.playerRequests(club), .room(.videoGame(target), in: club))

@@ -2,7 +2,7 @@ import HTMLTemplates
 
 struct SearchPage: Page {
     static let template = "library/search"
-    /// Unicode scalars. The rest of a longer query is ignored.
+    /// The largest number of Unicode scalars of a search. The rest of a longer search is ignored.
     static let queryLimit = 100
     static let resultLimit = 30
     var layout: Layout
@@ -37,7 +37,7 @@ struct SearchPage: Page {
     }
 }
 
-/// The results alone, for a search while the member types.
+/// The results of a search alone. JavaScript loads them while the member types.
 struct FoundLive: Page {
     static let template = "library/found"
     var layout: Layout
@@ -48,7 +48,7 @@ struct FoundVideoGames: ViewModel {
     var heading: String
     var games: [VideoGameRow]
     var isEmpty: Bool
-    /// Whether the member searched for a name, and not only with filters.
+    /// True if the member searched for a name. False if the member used only filters.
     var isNamed: Bool
     var new: String
     /// Address of the same search at IGDB. Nil if IGDB is not set up, or if there is no name to search for.
@@ -76,7 +76,7 @@ struct VideoGameLink: ViewModel {
 
     init(name: String, path: String) { (self.name, self.path) = (name, path) }
 
-    /// A link to another site, named after its host. Nil if `address` is not an https URL.
+    /// A link to another site. Its name is the host of the address. Nil if `address` is not an https URL.
     init?(web address: String) {
         guard address.hasPrefix("https://"), case let rest = address.utf8.dropFirst("https://".utf8.count),
             let slash = rest.firstIndex(of: UInt8(ascii: "/")), slash > rest.startIndex,
@@ -90,7 +90,7 @@ struct VideoGameLink: ViewModel {
 struct VideoGameRow: ViewModel {
     var name: String
     var path: String
-    /// For example "2017 · Switch, PC".
+    /// The most important facts about the game, for example "2017 · Switch, PC".
     var words: String
     /// The list that the game is on, for example "I play". Nil if it is on none of the member's lists.
     var mine: String?
@@ -115,7 +115,7 @@ struct VideoGameRow: ViewModel {
         cells = VideoGameCells(listed)
     }
 
-    /// For example "2017 · Switch, PC".
+    /// The year and up to three platforms, for example "2017 · Switch, PC".
     static func details(_ released: String?, _ platforms: [String]) -> String {
         let names = platforms.prefix(3).joined(separator: ", ") + (platforms.count > 3 ? " and more" : "")
         return [released.map { String($0.prefix(4)) } ?? "", names].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -149,10 +149,10 @@ struct VideoGamePage: Page {
     var cover: VideoGameCover
     var facts: [VideoGameFact]
     var description: String?
-    /// For example "8.2 of 10, from 5".
+    /// The average rating and the number of ratings, for example "8.2 of 10, from 5".
     ///
     /// Nil if fewer than three members have rated the game. Also nil if the ratings of only one or two members are hidden from the visitor,
-    /// because the visitor could work these out from the average.
+    /// because the visitor could work these ratings out from the average.
     var rating: String?
     var mine: EntryView
     var players: [PlayerRow]
@@ -165,7 +165,7 @@ struct VideoGamePage: Page {
     var similarGames: [VideoGameRow] = []
     var hasSimilarGames = false
     var seekers: PlayerRequests?
-    /// Nil if the member has nobody to send the game to, or if the club has switched messages off.
+    /// The form that sends the game to another member. Nil if there is nobody to send it to, or if the club has switched messages off.
     var sharingForm: VideoGameSharingView?
     var requestForm: PlayerRequestView?
     var chat: Chat?
@@ -204,7 +204,7 @@ struct PlayerRequestView: ViewModel {
     /// Whether the form is unfolded, because its input was refused.
     var isOpen: Bool
 
-    /// - Parameter form: the refused input. Nil if the form was not sent.
+    /// - Parameter form: the refused input. If `form` is nil, the form was not sent.
     init(_ form: Form?, of game: ID<VideoGame>, in club: Club) {
         action = VideoGame.path(of: game, in: club) + "/seek"
         let minutes = form?.number("minutes") ?? 60
@@ -221,7 +221,7 @@ struct VideoGameSharingView: ViewModel {
     /// Whether the form is unfolded, because its input was refused.
     var isOpen: Bool
 
-    /// - Parameter form: the refused input. Nil if the form was not sent.
+    /// - Parameter form: the refused input. If `form` is nil, the form was not sent.
     init(_ form: Form?, to people: [PersonRecord], of game: ID<VideoGame>, in club: Club) {
         action = VideoGame.path(of: game, in: club) + "/messages"
         nonce = RandomText.make(bytes: 12)
@@ -254,7 +254,7 @@ struct EntryView: ViewModel {
     var removal: String
     var isListed: Bool
     var isRated: Bool
-    /// A hash of the stored entry that the form was filled with, so that a conflicting change is noticed. Empty if nothing was stored.
+    /// A hash of the stored entry that the form was filled with, so that a conflicting change is noticed. Empty if no entry was stored.
     var fingerprint: String
     /// The member's shelves. A shelf is chosen if the game is on it.
     var shelves: [Choice]
@@ -270,8 +270,8 @@ struct EntryView: ViewModel {
     var isOpen: Bool
 
     /// - Parameters:
-    ///   - typed: the refused input. Nil if the form was not sent.
-    ///   - stored: the member's entry. Nil if the game is on none of their lists.
+    ///   - typed: the refused input. If `typed` is nil, the form was not sent.
+    ///   - stored: the member's entry. If `stored` is nil, the game is on none of the member's lists.
     init(_ typed: LibraryForm?, _ stored: MarkedEntry?, _ shelves: [ShelfPlace], of game: VideoGame, in club: Club) {
         let form = typed ?? LibraryForm(stored?.entry)
         action = VideoGame.path(of: game.id, in: club) + "/entry"
@@ -322,24 +322,24 @@ struct VideoGameFormPage: Page {
     var heading: String
     var back: String
     var action: String
-    /// Nil if the game is new.
+    /// Path that deletes the game. Nil if the game is new.
     var removal: String?
     var fields: [FactField]
     var isAlone: Bool
     var description: String
     var descriptionProblem: String?
-    /// Nil if the game is new.
+    /// The form for the cover. Nil if the game is new.
     var cover: CoverForm?
-    /// Existing games with the name of the new game, by their paths.
+    /// Existing games with the name of the new game. The value of each choice is the path of the game.
     var known: [Choice]
     var hasKnown: Bool
-    /// Nil if the game is new, or if the member is no admin.
+    /// The games that this game can be merged into. Nil if the game is new, or if the member is not an admin.
     var duplicates: VideoGameDuplicates?
     var problems: [FieldProblem]
 
     /// - Parameters:
     ///   - known: existing games with the name of the new game.
-    ///   - pictureProblem: why the uploaded cover was refused.
+    ///   - pictureProblem: the reason why the uploaded cover was refused.
     init(
         _ form: VideoGameForm, of game: VideoGame?, sameName known: [NamedVideoGame] = [], pictureProblem: String? = nil, visit: MemberVisit
     ) {

@@ -3,7 +3,8 @@ import Postgres
 struct VideoGameQueries {
     func game(_ id: ID<VideoGame>) -> Query<VideoGame?> { .first("SELECT \(VideoGame.columns) FROM titles t WHERE t.id = $1", id) }
 
-    /// Games with the same or a similar name, the most similar first. A filter sees only the first `searchScanLimit` of them.
+    /// Games with the same or a similar name, the most similar first. If there is a filter, only the first `searchScanLimit` games are
+    /// filtered.
     func search(_ name: String, _ filter: VideoGameFilter, to me: ID<Member>, limit: Int) -> Query<[VideoGameEntry]> {
         .all(
             """
@@ -36,9 +37,9 @@ struct VideoGameQueries {
 
     /// Other games of the members who have this game.
     ///
-    /// A game counts if at least two of them have it. Their number is divided by the square root of the number of all members who have that
-    /// game, so that games which everybody has do not come first. The query reads at most 100 members and 100 games of each, and only lists
-    /// that the whole club can see.
+    /// A game is found if at least two of these members have it. Their number is divided by the square root of the number of all members
+    /// who have that other game, so that games that everybody has do not come first. The query reads at most 100 members, at most 100 games
+    /// of each member, and only lists that the whole club can see.
     func similarGames(to game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[VideoGameEntry]> {
         .all(
             """
@@ -58,11 +59,12 @@ struct VideoGameQueries {
             """, game, me, hidden, limit)
     }
 
-    /// The largest number of games that a filter is applied to: with a name to search for, and without.
+    /// The largest numbers of games that a filter is applied to: `searchScanLimit` if the member searches for a name, and `browseScanLimit`
+    /// if not.
     private static let (searchScanLimit, browseScanLimit) = (200, 20_000)
 
-    /// Adds a game to the club. Returns nil if the member has added `maxAddedPerMember` games, or if a game of that name exists and
-    /// `isAnother` is false.
+    /// Adds a game to the club. Returns nil if the member has added `maxAddedPerMember` games. Also returns nil if `isAnother` is false and
+    /// a game of that name exists.
     func add(_ form: VideoGameForm, isAnother: Bool, by me: ID<Member>) -> Query<ID<VideoGame>?> {
         .first(
             """
@@ -80,7 +82,7 @@ struct VideoGameQueries {
 
     static let maxAddedPerMember = 1000
 
-    /// Changes a game of the club. Returns 0 if it does not exist, or is shared by all clubs.
+    /// Changes a game of the club. Returns 0 if the game does not exist, or if all clubs share it.
     func change(_ id: ID<VideoGame>, to form: VideoGameForm) -> Query<Int> {
         .change(
             """
@@ -91,9 +93,10 @@ struct VideoGameQueries {
             form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source)
     }
 
-    /// Deletes a game of the club, and all list entries with it. Schedules the badges of the members concerned for a new check.
-    /// Returns 0 if nothing was deleted.
-    /// - Parameter target: the game that this one was merged into. If it does not exist any more, nothing is deleted.
+    /// Deletes a game of the club, and all list entries with this game. The badges of the members who had the game on a list are checked
+    /// again later. Returns 0 if nothing was deleted.
+    /// - Parameter target: the game that the deleted game was merged into. If this game does not exist any more, nothing is deleted. Nil if
+    /// the deleted game was not merged.
     func remove(_ id: ID<VideoGame>, mergedInto target: ID<VideoGame>? = nil) -> Query<Int> {
         .change(
             """
@@ -117,8 +120,8 @@ struct VideoGameQueries {
             """, me, after, limit)
     }
 
-    /// Adds games to the catalogue that all clubs share, with club 0 as the tenant. A game with the same name and release date is updated.
-    /// Returns the number of new games.
+    /// Adds games to the catalogue that all clubs share. The tenant is club 0. If a game with the same name and release date exists, that
+    /// game is updated. Returns the number of new games.
     func upsertShared(_ games: JSON) -> Query<Int> {
         .one(
             """
@@ -156,7 +159,7 @@ struct VideoGameEntry: Sendable, RowDecodable {
     var released: String?
     var platforms: [String]
     var cover: String?
-    /// The member's list that the game is on. Nil if it is on none.
+    /// The member's list that has the game. Nil if none of the member's lists has it.
     var list: LibraryEntry.State?
 
     init(_ row: inout Row) throws {
@@ -198,7 +201,7 @@ struct VideoGameTotals: Sendable, RowDecodable {
         ratingSum = try row.next()
     }
 
-    /// Columns of the alias `s` of `title_totals`, for a left join.
+    /// Columns of the ratings. `s` is the alias of `title_totals`, which may come from a left join.
     static let columns: SQL = "coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)"
 
     /// The average from 1 to 10, with one decimal. Nil if there are no ratings.
@@ -227,7 +230,8 @@ struct VideoGameFilter: Sendable {
 
     var isEmpty: Bool { platform == nil && genre == nil && mode == nil && year == nil }
 
-    /// The condition for the alias `t` of `titles`. A part of a platform or genre matches: "switch" matches "Nintendo Switch".
+    /// SQL condition: the game `t` of `titles` matches the filter. A part of the name of a platform or genre is enough: "switch" matches
+    /// "Nintendo Switch".
     static func condition(_ platform: SQL, _ genre: SQL, _ mode: SQL, _ year: SQL) -> SQL {
         """
         (\(platform)::text IS NULL OR EXISTS (SELECT FROM unnest(t.platforms) p (name) WHERE strpos(lower(p.name), lower(\(platform))) > 0))

@@ -48,7 +48,7 @@ struct VideoGameRoutes {
 
     /// The page of a game. The parameters hold the input of a form that was refused, so that the page shows it again.
     ///
-    /// If the game was merged into another one, the response redirects to that one.
+    /// If the game was merged into another game, the response redirects to that other game.
     /// - Parameters:
     ///   - form: the member's list entry.
     ///   - draft: the chat message.
@@ -143,7 +143,8 @@ struct VideoGameRoutes {
         return try visit.page(VideoGameFormPage(form, of: nil, visit: visit), status: .unprocessableContent)
     }
 
-    /// The requested game, if it belongs to the club and the visitor has added it or is an admin. Throws `Problem` otherwise.
+    /// The requested game. Throws `Problem` if the game does not belong to the club, or if the visitor is no admin and has not added the
+    /// game.
     func changeableGame(_ visit: MemberVisit) async throws -> VideoGame {
         guard let game = try await visit.read(queries.game(visit.identifier("title"))) else { throw Problem.notFound }
         guard game.isChangeable(by: visit) else {

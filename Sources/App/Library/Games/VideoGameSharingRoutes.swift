@@ -22,7 +22,8 @@ struct VideoGameSharingRoutes {
             let card = ChatMessageCard(
                 path: "/library/titles/\(id)", name: game.name, words: VideoGameRow.details(game.facts.released, game.facts.platforms))
             let chatVisit = ChatVisit(visit, in: .conversation(conversation))
-            // The message needs a text for the search and for the list of conversations, so the name stands in for it.
+            // The search and the list of conversations show the text of a message, so a message without a text gets the name of the game as
+            // its text.
             try await chatVisit.send(text.isEmpty ? game.name : text, card: card, nonce: "\(id)" + visit.form.line("nonce"))
             return visit.redirect(to: chatVisit.path + "#chat")
         } refused: { refusal in

@@ -1,13 +1,14 @@
 import IGDB
 import Postgres
 
-/// All clubs share games from IGDB and cached searches, so the tenant is club 0.
+/// All clubs share the games and the cached searches from IGDB, a database of video games on the internet. So the tenant is club 0.
 struct IGDBQueries {
-    /// After this time, an answer is fetched again in the background while members still see the old one.
+    /// The age in days from which a cached answer is fetched again. That happens in the background, and members see the old answer
+    /// meanwhile.
     static let freshDays = 7
     static let hourlyLimit = 30
 
-    /// The state of a cached search. Nil if nobody has searched for this yet.
+    /// The state of a cached search. Nil if nobody has searched for this key yet.
     func search(_ key: String) -> Query<CachedSearch?> {
         .first(
             """
@@ -23,10 +24,10 @@ struct IGDBQueries {
             """, key, me)
     }
 
-    /// Claims a search for 20 seconds, so that only one instance sends it to IGDB.
+    /// Claims a search for 20 seconds, so that only one instance of the server sends it to IGDB.
     ///
     /// The claim is not granted if another instance has it, if the cached answer is fresh, or if `account` has reached `hourlyLimit`.
-    /// - Parameter account: the account that the search counts for. Nil if there is no limit.
+    /// - Parameter account: the account that the search counts for. If `account` is nil, there is no limit.
     func claim(_ key: String, for account: ID<Account>?) -> Query<SearchClaim> {
         .one(
             """
@@ -56,7 +57,7 @@ struct IGDBQueries {
             """, key, Self.freshDays, account, Self.hourlyLimit)
     }
 
-    /// Gives up a claim after a failed search. An old answer stays.
+    /// Gives up a claim after the search has failed. An old cached answer stays.
     func release(_ key: String) -> Query<Int> {
         .change(
             """
@@ -106,10 +107,10 @@ struct IGDBQueries {
             """, games, minutes)
     }
 
-    /// A game with a cover to fetch now. Nil if there is none.
+    /// A game whose cover has to be fetched now. Nil if there is none.
     ///
-    /// The statement sets the time of the next attempt: after 2 minutes at first, then four times as long each time, up to 5 more attempts.
-    /// So no other instance fetches the same cover in the meantime.
+    /// The statement also sets the time of the next attempt, so that no other instance of the server fetches the same cover in the
+    /// meantime. The next attempt is 2 minutes later at first, and then four times as long each time. There are at most 5 more attempts.
     func claimDueCover() -> Query<OverdueCover?> {
         .first(
             """
@@ -136,7 +137,7 @@ struct IGDBQueries {
             """, limit)
     }
 
-    /// Deletes the times of searches that are too old to count for `hourlyLimit`. Returns the number of accounts.
+    /// Deletes the stored search times of accounts that have not searched for an hour. Returns the number of these accounts.
     func deleteOldSearchTimes(limit: Int) -> Query<Int> {
         .change(
             """
@@ -149,7 +150,7 @@ struct IGDBQueries {
 
 struct SearchClaim: Sendable, RowDecodable {
     var isGranted: Bool
-    /// Seconds until the account may search again. Nil if it may do so now.
+    /// The number of seconds until the account may search again. Nil if it may do so now.
     var secondsToWait: Int?
 
     init(_ row: inout Row) throws {

@@ -2,10 +2,12 @@ import FoundationEssentials
 import IGDB
 import Postgres
 
-/// Keeps IGDB's rate limits for all instances on one database: "4 requests per second" and "up to 8 open requests at any moment in time".
+/// Keeps IGDB's rate limits for all instances of the server that share a database: "4 requests per second" and "up to 8 open requests at
+/// any moment in time".
 ///
-/// The table `igdb_places` has four slots. A request holds a slot until 1.1 seconds after it has ended. Requests that reach IGDB within one
-/// second therefore hold their slots at the same time, however long each was delayed on the way, so they are four at most.
+/// The table `igdb_places` has four slots. A request takes a slot before it is sent, and frees the slot 1.1 seconds after it has ended.
+/// Requests that reach IGDB within the same second therefore have their slots at the same time, even if some were delayed on the way. So at
+/// most four requests reach IGDB within a second.
 struct IGDBRateLimiter: RequestGate {
     let database: Database
 
@@ -29,7 +31,7 @@ struct IGDBRateLimiter: RequestGate {
         }
     }
 
-    /// Claims a free slot. Nil if all are taken. A slot whose request never ends is free again some seconds after the request timeout.
+    /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again some seconds after the request timeout.
     private static func claim() -> Query<Slot?> {
         .first(
             """

@@ -4,9 +4,9 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Searches for games at IGDB, and sends equal searches only once.
+/// Searches for games at IGDB. If several members search for the same words, the search is sent once.
 ///
-/// A background task fetches old answers again, and fetches covers and times to beat after the games.
+/// A background task fetches old answers again. It also fetches the covers of the games that were found, and the times to beat them.
 final class IGDBState: FeatureState {
     /// Nil if the operator has not set up IGDB.
     let client: IGDBClient?
@@ -28,10 +28,10 @@ final class IGDBState: FeatureState {
         case covers
     }
 
-    /// Time between two looks for covers that are due, such as those that another instance failed to fetch.
+    /// How often the background task looks for covers to fetch, such as covers that another instance of the server could not fetch.
     private static let coverInterval = Duration.seconds(20)
     private static let waitLimit = Duration.seconds(10)
-    /// Members who wait for IGDB do not count for the limit on requests, so they have a limit of their own.
+    /// Limits how many members wait for IGDB at the same time. Their requests do not count for the limit on requests to the server.
     private let readers = FairSemaphore(FairSemaphore.Limits(count: 300, maxWaiting: 0))
 
     init(_ services: Services) {
@@ -77,7 +77,8 @@ final class IGDBState: FeatureState {
         }
     }
 
-    /// Fetches an old answer again in the background. The search counts for the account's limit. If the limit is reached, nothing happens.
+    /// Fetches an old answer again in the background. The search counts for the account's hourly limit. If the limit is reached, nothing
+    /// happens.
     func refresh(_ key: String, for account: ID<Account>) { if client != nil { jobQueue.yield(.refresh(key, account)) } }
 
     private func fetch(_ key: String, for account: ID<Account>, isWaiting: Bool) async throws {
@@ -132,7 +133,8 @@ final class IGDBState: FeatureState {
                 group.addTask { [self] in
                     for await job in jobs {
                         do { try await perform(job) } catch {
-                            // The client has logged the reason. The next round tries covers again, and the next search an old answer.
+                            // The client has logged the reason. The next round fetches the covers again. The next search for the same words
+                            // fetches an old answer again.
                             services.logger.debug("igdb: background work failed", metadata: ["error": "\(error)"])
                         }
                     }
@@ -153,7 +155,7 @@ final class IGDBState: FeatureState {
         }
     }
 
-    /// Fetches all covers that are due. Files that are not images are fetched again later, like covers that could not be fetched.
+    /// Fetches all covers that are due. A file that is not an image is fetched again later, like a cover that could not be fetched.
     private func fetchCovers(_ client: IGDBClient) async throws {
         while let due = try await services.database.write(tenant: 0, queries.claimDueCover()) {
             let picture = try await client.cover(due.image)

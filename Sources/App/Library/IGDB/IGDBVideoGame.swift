@@ -1,6 +1,6 @@
 import IGDB
 
-/// A game of IGDB in the form in which it is stored. All values are cut to the limits of the table `titles`.
+/// A game of IGDB with the values that are stored. All values are cut to the limits of the table `titles`.
 struct IGDBVideoGame: Encodable, Sendable {
     var id: Int
     var name: String
@@ -31,8 +31,8 @@ struct IGDBVideoGame: Encodable, Sendable {
         (alone, together, against) = Self.modes(game)
     }
 
-    /// All nil if IGDB lists no modes. Otherwise the game does not have the modes that are missing. Numbers of players are the largest ones
-    /// of all platforms.
+    /// The ways to play the game. All three values are nil if IGDB lists no modes. Otherwise a mode that IGDB does not list is false or 0.
+    /// A number of players is the largest one of all platforms.
     private static func modes(_ game: IGDBGame) -> (alone: Bool?, together: Int?, against: Int?) {
         let names = Set((game.gameModes?.elements ?? []).map(\.name))
         guard !names.isEmpty else { return (nil, nil, nil) }

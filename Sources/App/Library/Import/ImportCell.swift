@@ -1,6 +1,6 @@
 /// Reads the cells of a member's file of video games. Values that cannot be read are returned unchanged, so that the form refuses them.
 enum ImportCell {
-    /// All valid values are shorter, so cutting a longer cell to this size does not change the result.
+    /// A longer cell is cut to this size. That does not change the result, because all valid values are shorter.
     private static let maxBytes = 4096
 
     static func bounded(_ text: String) -> String {
@@ -11,7 +11,8 @@ enum ImportCell {
         return String(text[..<end])
     }
 
-    /// A rating converted to 1 to 10. Nil if there is none, or if it exceeds the scale. A rating like "4/5" names its own scale.
+    /// The rating in a cell, converted to a number from 1 to 10. Nil if there is no rating, or if it is larger than the scale. A rating
+    /// such as "4/5" contains its own scale.
     static func rating(_ text: String, of scale: Int) -> Int? {
         let parts = text.split(separator: "/", maxSplits: 2).map { Double($0.filter { $0 != " " }.replacing(",", with: ".")) }
         guard let first = parts.first, let points = first, parts.count < 3 else { return nil }
@@ -20,7 +21,8 @@ enum ImportCell {
         return max(1, Int((points / best * 10).rounded()))
     }
 
-    /// The time played in hours, as a decimal number: from "12.5", "12:30", "12:30:59" or "12h 30m".
+    /// The time played in hours, as a decimal number. Reads texts such as "12.5", "12:30", "12:30:59" and "12h 30m". A plain number such as
+    /// "12.5" is in the unit `unit`.
     static func hours(_ text: String, in unit: ImportReading.Unit) -> String {
         if let number = Double(text.replacing(",", with: ".")), number.isFinite { return "\(number / unit.perHour)" }
         return (clock(text) ?? words(text)).map { "\($0)" } ?? text
@@ -52,7 +54,8 @@ enum ImportCell {
         return numbers.isEmpty ? nil : (numbers[0] ?? 0) + (numbers[1] ?? 0) / 60
     }
 
-    /// A date in ISO 8601: from "2026-03-04T10:00", "4.3.2026" or, in the given order, "3/4/2026".
+    /// The date in a cell, in ISO 8601. Reads texts such as "2026-03-04T10:00", "4.3.2026" and "3/4/2026". `order` says whether the month
+    /// or the day comes first in the last one.
     static func day(_ text: String, in order: ImportReading.DayOrder) -> String {
         var scanner = TextScanner(text)
         guard let first = scanner.digits(atMost: 4), let separator = scanner.one(of: "-/."), let second = scanner.digits(atMost: 2),

@@ -18,7 +18,7 @@ enum ImportColumn: String, CaseIterable {
         }
     }
 
-    /// Usual column headings, in lower case and without spaces. The more likely ones come first.
+    /// The usual headings of the column, in lower case and without spaces. The more likely headings come first.
     fileprivate var headings: [String] {
         switch self {
         case .name: ["name", "title", "game", "gametitle", "gamename", "videogame", "titlename"]
@@ -42,9 +42,10 @@ enum ImportColumn: String, CaseIterable {
 
 /// How to read a member's file of video games: the kinds of its columns, and the formats of its values.
 struct ImportReading: Codable, Sendable {
-    /// The possible best ratings in a file.
+    /// The scales for ratings that a file can have. Each number is the best possible rating.
     static let scales = [5, 10, 20, 100]
-    /// Limits on the stored names of lists, so that a hostile file does not fill the database.
+    /// The largest size of one name of a list in bytes, and the largest number of such names that are stored. So a hostile file does not
+    /// fill the database.
     private static let (maxWordBytes, maxWords) = (400, 500)
 
     /// The unit of a time played that is a plain number, and not 12:30 or 12h 30m.
@@ -81,7 +82,7 @@ struct ImportReading: Codable, Sendable {
     var days = DayOrder.monthFirst
     /// The list for games without a list in the file.
     var otherwise = LibraryEntry.State.wants.rawValue
-    /// The member's choice of a list for each name of a list in the file. The names are in lower case.
+    /// The list that the member has chosen for each name of a list in the file. The names are in lower case.
     var words: [String: String] = [:]
 
     init(guessedFrom header: [String], _ rows: [CSVRecord]) {
@@ -104,7 +105,7 @@ struct ImportReading: Codable, Sendable {
         if numbers.contains(where: { (13...31).contains($0) }) { days = .dayFirst }
     }
 
-    /// Applies the choices of a form. Returns false if the form does not say which column has the names of the games.
+    /// Applies the choices of a form. Returns false if no column was chosen for the names of the games.
     mutating func update(from form: Form, columnCount: Int) -> Bool {
         columns = [:]
         for column in ImportColumn.allCases {
@@ -126,7 +127,7 @@ struct ImportReading: Codable, Sendable {
 
     func state(of words: String) -> LibraryEntry.State { recognizedState(of: words) ?? LibraryEntry.State(rawValue: otherwise) ?? .wants }
 
-    /// Whether a name in the file is a usual name of a list, or the member has chosen a list for it.
+    /// Whether a name of a list in the file is known: it is a usual name, or the member has chosen a list for it.
     func recognizes(_ words: String) -> Bool { recognizedState(of: words) != nil }
 
     private func recognizedState(of words: String) -> LibraryEntry.State? {
@@ -134,7 +135,7 @@ struct ImportReading: Codable, Sendable {
         return self.words[key].flatMap(LibraryEntry.State.init) ?? Self.state(named: Self.letters(key))
     }
 
-    /// Saves which list a name in the file means. Names beyond the limits are ignored.
+    /// Saves which list a name in the file means. A name that exceeds the limits is ignored.
     mutating func remember(_ word: String, means state: LibraryEntry.State) {
         let key = Self.key(of: word)
         guard key.utf8.count <= Self.maxWordBytes, words.count < Self.maxWords || words[key] != nil else { return }
@@ -208,12 +209,12 @@ struct ImportReading: Codable, Sendable {
 
 struct ImportedRow: Encodable, Sendable {
     var line: Int
-    /// Empty if the line is left out.
+    /// The name of the game. Empty if the line is left out.
     var name: String
     var year: String?
     var entry: ImportedEntry
 
-    /// UTF-16 code units, like `maxlength` in HTML.
+    /// The largest length of a name. It counts UTF-16 code units, as `maxlength` in HTML does.
     static let maxNameLength = 100
 }
 

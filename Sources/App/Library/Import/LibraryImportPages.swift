@@ -114,7 +114,7 @@ struct ImportPreviewPage: Page {
     var moreProblems: String?
     var words: [WordField]
     var hasWords: Bool
-    /// Whether the meaning of a name is not known, so that the member has to choose a list.
+    /// True if the file has a name of a list that is not known, so that the member has to choose a list for it.
     var hasNewWords: Bool
     var unknown: [UnmatchedEntry] = []
     var unknownHeading: String?

@@ -1,6 +1,7 @@
 import Postgres
 
-/// All SQL that imports a member's file of video games into their lists. The lines wait in a table until they are on a list, or left out.
+/// All SQL that imports a member's file of video games into their lists. Each line of the file is stored in a table until its game is on a
+/// list, or until the file is deleted.
 struct LibraryImportQueries {
     static let lineLimit = 5000
 
@@ -24,7 +25,7 @@ struct LibraryImportQueries {
             """, me)
     }
 
-    /// Whether the alias `r` of `library_import_rows` is a line whose game is not known, or was deleted since.
+    /// SQL condition: the line `r` of `library_import_rows` has no known game, or its game was deleted since.
     private static let isUnmatched: SQL = """
         (r.name <> '' AND NOT r.is_left_out AND (r.title_id IS NULL OR (SELECT u.id FROM titles u WHERE u.id = r.title_id) IS NULL))
         """
@@ -73,7 +74,7 @@ struct LibraryImportQueries {
 
     // MARK: Changes
 
-    /// Saves a new file, and deletes a file that waited before.
+    /// Saves a new file. Deletes the lines of an earlier file whose import is not finished.
     func saveFile(_ file: String, _ columns: [String], _ reading: JSON, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -101,7 +102,8 @@ struct LibraryImportQueries {
             """, me, reading, problems, count)
     }
 
-    /// Saves the values of lines after they were read, and finds their games by name, or by name and year if several games have the name.
+    /// Saves the values of lines after they were read, and finds the games of these lines by name. If several games have the name, the year
+    /// decides.
     /// - Parameter resetsChoices: whether to forget the member's choices for single lines.
     func saveValues(_ lines: JSON, resetsChoices: Bool, by me: ID<Member>) -> Query<Int> {
         .change(
@@ -116,7 +118,7 @@ struct LibraryImportQueries {
             """, me, lines, resetsChoices)
     }
 
-    /// For each line of `given`: the only game with its name, or the only game with its name and year.
+    /// A CTE with the game of each line of `given`: the only game with its name, or the only game with its name and year, or NULL.
     private static let found: SQL = """
         found AS (
             SELECT line, CASE WHEN count(*) = 1 THEN min(id) WHEN count(*) FILTER (WHERE is_of_year) = 1 THEN min(id) FILTER (WHERE is_of_year)
@@ -230,7 +232,7 @@ struct LibraryImportQueries {
         .change("UPDATE library_entries SET news = NULL, news_at = NULL WHERE member_id = $1 AND news_at = now()", me)
     }
 
-    /// Deletes the file if none of its lines waits any more.
+    /// Deletes the file if each of its lines was imported or left out.
     func deleteIfDone(of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -282,7 +284,7 @@ struct MatchedRow: Sendable, RowDecodable {
     var name: String
     var cover: String?
     var currentList: LibraryEntry.State?
-    /// The first line with the same game, which counts instead of this one. Nil if this is the first.
+    /// An earlier line with the same game, which is imported instead of this line. Nil if this line is the first one with its game.
     var firstLine: Int?
 
     init(_ row: inout Row) throws {
@@ -318,9 +320,9 @@ struct UnmatchedRow: Sendable, RowDecodable {
 
 struct ImportTotals: Sendable, RowDecodable {
     var lines: Int
-    /// Different games that were found.
+    /// The number of different games that were found.
     var known: Int
-    /// Lines with the same game as an earlier line.
+    /// The number of lines with the same game as an earlier line.
     var repeated: Int
     var alreadyListed: Int
     var unknown: Int
@@ -338,10 +340,10 @@ struct ImportTotals: Sendable, RowDecodable {
 
 struct ImportCount: Sendable, RowDecodable {
     var new: Int
-    /// Games that were on a list before.
+    /// The number of games that were on a list before.
     var others: Int
     var lines: Int
-    /// False if the lists would have too many games. Then nothing was added.
+    /// False if the lists would have too many games. In this case nothing was added.
     var hasRoom: Bool
 
     init(_ row: inout Row) throws {

@@ -235,7 +235,7 @@ struct LibraryImportRoutes {
         }
     }
 
-    /// Adds the games in batches, each in its own transaction, so that locks are short. If a batch is refused, its lines go on waiting.
+    /// Adds the games in batches, each in its own transaction, so that locks are short. If a batch is refused, its lines stay stored.
     private func addToLists(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
             try visit.spend(.libraryFile)

@@ -17,7 +17,7 @@ struct LibraryEntry: Sendable, RowDecodable {
             }
         }
 
-        /// "plays it", after the name of a member.
+        /// The text after the name of a member, for example "plays it".
         var thirdPersonLabel: String {
             switch self {
             case .plays: "plays it"
@@ -65,16 +65,17 @@ struct LibraryEntry: Sendable, RowDecodable {
 
     static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
 
-    /// A hash of the fields that a form changes. The form returns it, so that an outdated form does not overwrite a newer entry.
+    /// SQL for a hash of the fields that a form changes. The browser sends the hash back with the form, so that an outdated form does not
+    /// overwrite a newer entry.
     static func fingerprint(of e: SQL) -> SQL {
         "md5(ROW(\(e).state, \(e).rating, \(e).minutes, \(e).platform, \(e).note, \(e).started, \(e).finished)::text)"
     }
 
-    /// True if everybody in the club can see the list of an entry `e` of the member `m`.
+    /// SQL condition: everybody in the club can see the list of an entry `e` of the member `m`.
     static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")
 
-    /// True if another member can see that list.
-    /// - Parameter isFriend: true if the other member is a friend of the member `m`.
+    /// SQL condition: another member can see the list of an entry `e` of the member `m`.
+    /// - Parameter isFriend: SQL condition: the other member is a friend of the member `m`.
     static func isShown(toFriend isFriend: SQL) -> SQL {
         "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSee("('library_' || e.state)", of: "m")))"
     }
@@ -92,7 +93,7 @@ struct MarkedEntry: Sendable, RowDecodable {
 
 /// A member's own data about a video game.
 struct LibraryRecord: Sendable, RowDecodable {
-    /// From 1 to 10.
+    /// The member's rating, from 1 to 10. Nil if the member has not rated the game.
     var rating: Int?
     var minutes: Int?
     var platform = ""
@@ -117,7 +118,7 @@ struct LibraryRecord: Sendable, RowDecodable {
 struct LibraryForm: Sendable {
     var state: LibraryEntry.State
     var record = LibraryRecord()
-    /// The entry's fingerprint when the form was shown, "" if there was no entry. Nil if the form does not have the field.
+    /// The fingerprint of the entry when the form was shown, or "" if there was no entry. Nil if the form does not have the field.
     var expectedFingerprint: String?
     private(set) var input = FactInput()
 
@@ -133,7 +134,7 @@ struct LibraryForm: Sendable {
         ]
     }
 
-    /// Nil if the list or the rating is not among the choices.
+    /// Nil if the list or the rating in the form is not among the choices.
     init?(_ form: Form) {
         guard let state = LibraryEntry.State(rawValue: form["state"]) else { return nil }
         let rating = form.line("rating")
@@ -153,7 +154,7 @@ struct LibraryForm: Sendable {
 
     var isValid: Bool { input.problems.isEmpty }
 
-    /// Hours with at most one decimal: "12.5".
+    /// The hours in a number of minutes, with at most one decimal, for example "12.5".
     static func hours(_ minutes: Int) -> String { FactInput.text(minutes / 6, by: 10) }
 
     private mutating func day(_ name: String) -> CalendarDate? {

@@ -82,7 +82,7 @@ enum LibraryMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// The year whose rows of a measure count: the current year for finished games, and 0 for measures without a year.
+    /// SQL for the year that a row must have to be counted: the current year (UTC) for finished games, and 0 for notes and shelves.
     static func year(_ measure: SQL) -> SQL {
         """
         (SELECT CASE WHEN \(measure) = 'finished' THEN extract(year FROM now() AT TIME ZONE 'UTC') ELSE 0 END::smallint)

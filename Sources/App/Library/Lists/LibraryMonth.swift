@@ -16,7 +16,7 @@ struct LibraryMonth: Sendable {
         start = day
     }
 
-    /// The first day of the next month: the month is the range `start..<end`.
+    /// The first day of the next month. The month is the range `start..<end`.
     var end: CalendarDate { CalendarDate(year: start.year, month: start.parts.month + 1, day: 1) }
 
     var name: String { "\(CalendarDate.months[start.parts.month - 1]) \(start.year)" }
@@ -25,7 +25,7 @@ struct LibraryMonth: Sendable {
     func path(in club: Club) -> String { "\(Self.path(in: club))?month=\(start.description.prefix(7))" }
 }
 
-/// A video game that members began or finished in a month, with the numbers of those members.
+/// A video game that members began or finished in a month. Its numbers count these members and their ratings.
 struct MonthVideoGame: Sendable, RowDecodable {
     var id: ID<VideoGame>
     var name: String
@@ -50,13 +50,13 @@ struct MonthVideoGame: Sendable, RowDecodable {
     }
 }
 
-/// The numbers of different video games and members with activity in a month.
+/// The numbers of video games that were begun and finished in a month, and of all different games and members with such activity.
 struct MonthTotals: Sendable, RowDecodable {
     var began: Int
     var finished: Int
     var games: Int
     var members: Int
-    /// The nearest days with activity before and after the month. Nil if there are none.
+    /// The last day with activity before the month (`previousDay`), and the first one after the month (`nextDay`). Nil if there is none.
     var previousDay: CalendarDate?
     var nextDay: CalendarDate?
 
@@ -76,10 +76,10 @@ struct LibraryMonthPage: Page {
     var clubName: String
     var back: String
     var name: String
-    /// "3 members began 4 games and finished 2." Nil if there was no activity.
+    /// The activity in one sentence, for example "3 members began 4 games and finished 2.". Nil if there was no activity.
     var summary: String?
     var games: [Row]
-    /// "The 20 that most of them played." Nil if the page shows all games.
+    /// A sentence about the games that are shown, for example "The 20 that most of them played.". Nil if the page shows all games.
     var more: String?
     /// Links to the nearest months with activity.
     var pager: Pager
@@ -90,11 +90,11 @@ struct LibraryMonthPage: Page {
         var name: String
         var path: String
         var cover: VideoGameCover
-        /// "2019 · PC"
+        /// The year and the platforms, for example "2019 · PC".
         var facts: String
-        /// "3 began it, 1 finished it"
+        /// The number of members who began or finished the game, for example "3 began it, 1 finished it".
         var activity: String
-        /// "8.5 of 10". Nil if none of these members rates it.
+        /// The average rating by these members, for example "8.5 of 10". Nil if none of them has rated the game.
         var rating: String?
     }
 

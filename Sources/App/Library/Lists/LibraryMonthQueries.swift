@@ -4,7 +4,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Lists that not everybody in the club can see do not count.
+/// Reads which video games members began or finished in a month. Lists that not everybody in the club can see do not count.
 struct LibraryMonthQueries {
     func games(in month: LibraryMonth, limit: Int) -> Query<[MonthVideoGame]> {
         .all(
@@ -29,12 +29,13 @@ struct LibraryMonthQueries {
             """, month.start, month.end)
     }
 
-    /// Entries `e` with activity on a day of the month. `$1` is its first day, `$2` the first day of the next month.
+    /// SQL for the entries `e` with activity on a day of the month. `$1` is the first day of the month, `$2` the first day of the next
+    /// month.
     private static let monthEntries: SQL = """
         \(LibraryMonthQueries.clubEntries) AND e.active_on >= $1 AND e.active_on < $2
         """
 
-    /// Entries `e` that everybody in the club can see.
+    /// SQL for the entries `e` that everybody in the club can see.
     private static let clubEntries: SQL = """
         library_entries e JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL AND \(LibraryEntry.isForClub)
         """

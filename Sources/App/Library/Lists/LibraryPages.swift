@@ -55,7 +55,7 @@ struct LibraryList: ViewModel {
     var shelves: [ShelfLink]
     var hasShelves: Bool
     var isNew: Bool
-    /// A sentence about who can see the list. Nil if the list is not the visitor's.
+    /// A sentence about who can see the list. Nil if the list belongs to another member.
     var audience: String?
     var privacy: String
     /// Path of the page that sorts the list.
@@ -63,7 +63,7 @@ struct LibraryList: ViewModel {
 
     /// - Parameters:
     ///   - visible: the lists that the visitor can see.
-    ///   - handle: the member's handle. Nil if the member is the visitor.
+    ///   - handle: the member's handle. If `handle` is nil, the member is the visitor.
     init(
         _ state: LibraryEntry.State, _ visible: [LibraryEntry.State], _ totals: [ListTotal], _ shelves: [CountedShelf], of handle: String?,
         in club: Club
@@ -100,7 +100,7 @@ struct ShelfLink: ViewModel {
 struct LibraryCard: HubCard {
     static let template = "library/card"
     var layout: Layout
-    /// "You play Lanternfall." Nil if the list is empty.
+    /// The games that the visitor plays now, for example "You play Lanternfall.". Nil if there are none.
     var summary: String?
     var home: String
     var search: String

@@ -54,7 +54,8 @@ struct LibraryQueries {
             """, game, me, hidden, limit)
     }
 
-    /// Saves a list entry. A game that is new on its list goes to the top. An outdated form changes nothing.
+    /// Saves a list entry. A game that is new on its list goes to the top. If the entry has changed since the form was shown, nothing is
+    /// saved.
     func put(_ game: ID<VideoGame>, _ form: LibraryForm, by me: ID<Member>) -> Query<LibraryChange> {
         .one(
             """
@@ -121,7 +122,7 @@ struct LibraryQueries {
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_totals WHERE member_id = $1", member) }
 }
 
-/// The cursor of a list that is sorted by place: a page begins after this game.
+/// The cursor of a list that is sorted by place. A page of the list begins after the game of the cursor.
 struct LibraryPlace: Sendable {
     var place: Double
     var game: ID<VideoGame>
@@ -129,7 +130,8 @@ struct LibraryPlace: Sendable {
     init(_ listed: ListedVideoGame) { (place, game) = (listed.place, listed.entry.game) }
     init(_ ordered: OrderedVideoGame) { (place, game) = (ordered.place, ordered.game) }
 
-    /// Reads the cursor of the address. Nil if the page is the first. Throws `Problem.notFound` if the cursor is malformed.
+    /// Reads the cursor of the address. Nil if the address has none, because the page is the first. Throws `Problem.notFound` if the cursor
+    /// is malformed.
     init?(of visit: MemberVisit) throws {
         guard let text = visit.query("after") else { return nil }
         guard let place = LibraryPlace(text) else { throw Problem.notFound }

@@ -19,7 +19,7 @@ struct LibraryRoutes {
         }
     }
 
-    /// - Parameter handle: the member's handle. Nil if the member is the visitor.
+    /// - Parameter handle: the member's handle. If `handle` is nil, the member is the visitor.
     private func show(of member: ID<Member>, _ handle: String?, _ visit: MemberVisit) async throws -> Response {
         let state = try visit.query("list").map { text in
             guard let state = LibraryEntry.State(rawValue: text) else { throw Problem.notFound }

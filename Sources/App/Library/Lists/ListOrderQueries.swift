@@ -5,7 +5,7 @@ enum ListOrder: Sendable, Equatable {
     case list(LibraryEntry.State)
     case shelf(ID<Shelf>)
 
-    /// Reads the fields of an address or a form. A shelf takes precedence. Nil if neither is valid.
+    /// Reads the fields `list` and `shelf` of an address or a form. If both are valid, the shelf counts. Nil if neither is valid.
     init?(list: String, shelf: String) {
         if let id = ID<Shelf>(shelf) {
             self = .shelf(id)
@@ -26,9 +26,9 @@ enum ListOrder: Sendable, Equatable {
     }
 }
 
-/// Callers lock the member before they change an order.
+/// Reads and changes the order of the games in a list or on a shelf. Callers lock the member before they change an order.
 struct ListOrderQueries {
-    /// A page of an order. Each game has its number in the whole order.
+    /// A page of the games in a list or on a shelf. Each game has its position in the whole order.
     func games(in order: ListOrder, of me: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[OrderedVideoGame]> {
         let (after, game) = (place?.place ?? -.infinity, place?.game.rawValue ?? 0)
         return switch order {
@@ -45,11 +45,12 @@ struct ListOrderQueries {
         """
     }
 
-    /// `$1` is the member, `$2` the list or the shelf.
+    /// The games in the list or on the shelf. `$1` is the member, and `$2` is the list or the shelf.
     private static let listRows: SQL = "SELECT title_id, place FROM library_entries WHERE member_id = $1 AND state = $2"
     private static let shelfRows: SQL = "SELECT title_id, place FROM shelf_titles WHERE member_id = $1 AND shelf_id = $2"
 
-    /// Moves a game to the mean of its new neighbours' places. If no number remains between them, all games are renumbered.
+    /// Moves a game. Its new place is the mean of the places of its new neighbours. If there is no number between these two, all games are
+    /// renumbered.
     func move(_ game: ID<VideoGame>, in order: ListOrder, _ move: ListMove, by me: ID<Member>) -> Query<ListOrderChange> {
         switch order {
         case .list(let state):
@@ -71,7 +72,8 @@ struct ListOrderQueries {
         }
     }
 
-    /// A CTE `target` with the new place of the moved game, and with those of all other games if they have to be renumbered.
+    /// A CTE `target` with the new place of the moved game. If all games have to be renumbered, it also has the new places of the other
+    /// games.
     private static func targetPlaces(among rows: SQL) -> SQL {
         """
         rows AS (\(rows)), others AS (
@@ -104,12 +106,12 @@ struct ListOrderQueries {
         """
 }
 
-/// A video game in a list or on a shelf, which is sorted by `place`.
+/// A video game in a list or on a shelf, where games are sorted by `place`.
 struct OrderedVideoGame: Sendable, RowDecodable {
     var game: ID<VideoGame>
     var name: String
     var place: Double
-    /// The position in the order, from 1.
+    /// The position in the list or on the shelf, from 1.
     var number: Int
     var coverVersion: String?
 
@@ -122,7 +124,7 @@ struct OrderedVideoGame: Sendable, RowDecodable {
     }
 }
 
-/// The position of a game after it was moved. All properties are nil if the game is not in the order.
+/// The position of a game after it was moved. All properties are nil if the game is not in the list or on the shelf.
 struct ListOrderChange: Sendable, RowDecodable {
     var game: String?
     var number: Int?

@@ -62,7 +62,7 @@ struct ListOrderRoutes {
 }
 
 extension ListOrderChange {
-    /// "Lanternfall is number 2 of 7." Nil if the game is not in the order.
+    /// The new position in one sentence, for example "Lanternfall is number 2 of 7.". Nil if the game is not in the list or on the shelf.
     fileprivate var announcement: String? {
         guard let game, let number, let count else { return nil }
         return "\(game) is number \(number) of \(count)."
@@ -85,7 +85,7 @@ struct ListOrderPage: Page {
     }
 }
 
-/// The sorted games alone, with which JavaScript replaces those of the page after a move.
+/// The sorted games alone. After a move, JavaScript replaces the games of the page with these.
 struct ListOrderLive: Page {
     static let template = "library/ordered"
     var layout: Layout
@@ -95,7 +95,7 @@ struct ListOrderLive: Page {
 struct OrderedList: ViewModel {
     var rows: [OrderedRow]
     var isEmpty: Bool
-    /// The number of the first row.
+    /// The position of the first game on this page.
     var first: String
     /// The sentence that a screen reader announces after a move.
     var announcement: String?
@@ -104,7 +104,7 @@ struct OrderedList: ViewModel {
 
     /// - Parameters:
     ///   - games: at most `size` + 1 games. One more than `size` means that another page follows.
-    ///   - after: the cursor of the address. Nil if the page is the first.
+    ///   - after: the cursor of the address. If `after` is nil, the page is the first.
     init(_ games: [OrderedVideoGame], _ order: ListOrder, after: String?, size: Int, club: Club) {
         let shown = games.prefix(size)
         rows = shown.map {

@@ -5,7 +5,7 @@ struct ShelfQueries {
         .first("SELECT \(Shelf.columns) FROM shelves s WHERE s.id = $1 AND s.member_id = $2", id, me)
     }
 
-    /// Nil if `me` cannot see the shelf.
+    /// A shelf with its owner. Nil if `me` cannot see the shelf.
     func shelf(_ id: ID<Shelf>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<OwnedShelf?> {
         .first(
             """
@@ -45,10 +45,10 @@ struct ShelfQueries {
             """, shelf, me, place?.place ?? -.infinity, place?.game.rawValue ?? 0, limit)
     }
 
-    /// True if another member can see the shelf `s`. `f` is the owner's follow of that member, or NULL.
+    /// SQL condition: another member can see the shelf `s`. `f` is the row of `follows` for the owner who follows that member, or NULL.
     private static let isShown: SQL = "(s.audience = 'club' OR s.audience = 'friends' AND coalesce(f.is_mutual, false))"
 
-    /// All shelves of a member, with those that the game is on.
+    /// All shelves of a member. Each one says whether the game is on it.
     func places(of game: ID<VideoGame>, for me: ID<Member>) -> Query<[ShelfPlace]> {
         .all(
             """
@@ -60,7 +60,7 @@ struct ShelfQueries {
 
     // MARK: Changes
 
-    /// Nil if the member has left, or already has `Shelf.limit` shelves.
+    /// Creates a shelf. Nil if the member has left, or already has `Shelf.limit` shelves.
     func add(_ form: ShelfForm, by me: ID<Member>) -> Query<ID<Shelf>?> {
         .first(
             """
@@ -77,9 +77,9 @@ struct ShelfQueries {
         .change("DELETE FROM shelves WHERE id = $1 AND member_id = $2", id, me)
     }
 
-    /// Puts a game that is on the member's lists at the end of these shelves, and removes it from all others.
+    /// Puts a game that is on the member's lists at the end of the shelves `shelves`, and removes the game from all other shelves.
     ///
-    /// Returns the number of these shelves that are full. If there are any, nothing changes.
+    /// Returns how many of the shelves have no room for the game. If there is such a shelf, nothing changes.
     func put(_ game: ID<VideoGame>, on shelves: [ID<Shelf>], by me: ID<Member>) -> Query<Int> {
         .one(
             """

@@ -70,7 +70,7 @@ struct ShelfRoutes {
         }
     }
 
-    /// Throws `Refusal` if the member already has a shelf with that name.
+    /// Runs `change`. Throws `Refusal` if the member already has a shelf with the new name.
     private func refusingDuplicateName<Result>(_ change: @autoclosure () async throws -> Result) async throws -> Result {
         do {
             return try await change()
@@ -149,7 +149,7 @@ struct ShelfFormPage: Page {
 }
 
 extension Audience {
-    /// "The club sees it."
+    /// A sentence about who can see the list or the shelf, for example "The club sees it.".
     var visibilityLabel: String {
         switch self {
         case .club: "The club sees it."

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-/// An evening on which members play a video game together, with the answer and the votes of one of them.
+/// An evening on which members play a video game together, with the answer and the votes of the member who reads it.
 struct Evening: Sendable, RowDecodable {
     enum Answer: String, DatabaseEnum, CaseIterable {
         case yes, maybe, no
@@ -14,7 +14,7 @@ struct Evening: Sendable, RowDecodable {
             }
         }
 
-        /// "comes", after the name of a guest.
+        /// The text after the name of a guest, for example "comes".
         var thirdPersonLabel: String {
             switch self {
             case .yes: "comes"
@@ -27,16 +27,16 @@ struct Evening: Sendable, RowDecodable {
     var id: ID<Evening>
     var host: PersonRecord
     var startsAt: Date
-    /// The end of the vote on the game.
+    /// When the vote on the game ends.
     var closesAt: Date
     var note: String
     /// True if the votes were counted, or if there is only one game.
     var isDecided: Bool
     var isCalledOff: Bool
     var isVotingClosed: Bool
-    /// True from 12 hours after the start.
+    /// True if the evening began at least 12 hours ago.
     var isOver: Bool
-    /// The member's answer. Nil if there is none yet.
+    /// The answer of the member who reads the evening. Nil if there is none yet.
     var answer: Answer?
     var votes: [Int]
 
@@ -54,13 +54,13 @@ struct Evening: Sendable, RowDecodable {
         votes = try row.next()
     }
 
-    /// Expects the evening as `e`, its host as `m`, and the member's row of `evening_guests` as `g`.
+    /// Columns of the evening `e`, its host `m`, and the reader's row `g` of `evening_guests`.
     static let columns: SQL = """
         e.id, \(PersonRecord.columns(of: "m")), e.starts_at, e.closes_at, e.note, e.decided_at IS NOT NULL, e.called_off_at IS NOT NULL,
             e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, \(Evening.isOver), g.comes, g.votes
         """
 
-    /// True if an evening `e` began so long ago that guests can no longer answer.
+    /// SQL condition: the evening `e` began so long ago that guests can no longer answer.
     static let isOver: SQL = "(e.starts_at <= now() - interval '12 hours')"
 
     static func path(of id: ID<Evening>, in club: Club) -> String { "\(club.path)/library/evenings/\(id)" }
@@ -72,7 +72,7 @@ struct EveningVideoGame: Sendable, RowDecodable {
     var released: String?
     var platforms: [String]
     var coverVersion: String?
-    /// The number of guests who would play it.
+    /// The number of guests who have voted for the game.
     var votes: Int
     var isChosen: Bool
 

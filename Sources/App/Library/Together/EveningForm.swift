@@ -2,11 +2,11 @@ import Calendar
 import Postgres
 import Web
 
-/// The form that plans an evening as the host filled it in, with error messages by field.
+/// The form for a new evening, with the values that the host has entered and the error messages by field.
 struct EveningForm: Sendable {
-    /// The other players, each once.
+    /// The handles of the other players, each once.
     var handles: [String]
-    /// In the order of the page, which decides between games with the same number of votes.
+    /// The proposed games in the order of the page. If two games have the same number of votes, the first one in this order wins.
     var games: [ID<VideoGame>]
     var day: String
     var time: String
@@ -41,6 +41,7 @@ struct EveningForm: Sendable {
 
     var isValid: Bool { problems.isEmpty }
 
-    /// Values for the browser's inputs for a day and a time, which can only show valid ones. An invalid value becomes "".
+    /// The day and the time as values for the browser's input fields. These fields can only show valid values, so an invalid value becomes
+    /// "".
     var fields: (day: String, time: String) { (CalendarDate(day) == nil ? "" : day, time.isTimeOfDay ? time : "") }
 }

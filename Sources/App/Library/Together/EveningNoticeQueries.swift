@@ -1,8 +1,9 @@
 import Postgres
 
 struct EveningNoticeQueries {
-    /// Notifies the guests who have not declined, in the name of the host. Returns the notified members.
-    /// - Parameter includingHost: whether the host is notified, too, in the name of a guest, because the host did not cause the notice.
+    /// Notifies the guests who have not declined. The host is the actor of the notice. Returns the notified members.
+    /// - Parameter includingHost: whether the host is notified, too, because the host did not cause the notice. A guest is the actor of the
+    /// host's notice.
     func notifyGuests(of kind: NoticeKind, about evening: ID<Evening>, includingHost: Bool = false) -> Query<[ID<Member>]> {
         .all(
             """

@@ -2,7 +2,8 @@ import Calendar
 import HTMLTemplates
 import Postgres
 
-/// The visitor's evenings. Pages follow the order of planning, and the evenings on a page are sorted by date, latest first.
+/// The visitor's evenings. The list is divided into pages in the order in which the evenings were planned. Each page is sorted by date, the
+/// latest evening first.
 struct EveningsPage: Page {
     static let template = "library/evenings"
     var layout: Layout
@@ -23,7 +24,7 @@ struct EveningsPage: Page {
 
 struct EveningRow: ViewModel {
     var path: String
-    /// "Deep Kitchen" or "A vote on what you play".
+    /// The name of the chosen game, or a text such as "A vote on what you play" if no game is chosen yet.
     var game: String
     var startsAt: Moment
     var host: Person
@@ -53,7 +54,7 @@ struct PlanPage: Page {
     var clubName: String
     var back: String
     var action: String
-    /// "you, Ben and Carmen"
+    /// The names of the players, for example "you, Ben and Carmen".
     var playerNames: String
     /// The handles of the other players, separated by commas.
     var with: String
@@ -162,19 +163,19 @@ struct EveningLive: Page {
 }
 
 struct EveningState: ViewModel {
-    /// Nil if no game is chosen yet.
+    /// The chosen game. Nil if no game is chosen yet.
     var chosen: EveningVideoGameRow?
     var chosenHeading: String
     var games: [EveningVideoGameRow]
     var hasVote: Bool
-    /// "The vote so far"
+    /// The heading above the votes, for example "The vote so far".
     var heading: String
     var guests: [EveningGuestRow]
-    /// "3 come". Nil if the evening is called off.
+    /// The number of guests who come, for example "3 come". Nil if the evening is called off.
     var coming: String?
-    /// The names of the invited members: "Ben and Carmen".
+    /// The names of the invited members, for example "Ben and Carmen".
     var invited: String
-    /// The title of the event in a calendar: "Deep Kitchen with Ben and Carmen".
+    /// The title of the event in a calendar, for example "Deep Kitchen with Ben and Carmen".
     var summary: String
 
     init(_ evening: Evening, _ games: [EveningVideoGame], _ guests: [EveningGuest], visit: MemberVisit) {
@@ -200,10 +201,10 @@ struct EveningVideoGameRow: ViewModel {
     var id: String
     var name: String
     var path: String
-    /// "2017 · Switch"
+    /// The year and the platforms, for example "2017 · Switch".
     var details: String
     var cover: VideoGameCover
-    /// "3 of 4"
+    /// The number of votes and of guests, for example "3 of 4".
     var votes: String
     var count: String
     var meterMaximum: String
@@ -220,7 +221,7 @@ struct EveningVideoGameRow: ViewModel {
 struct EveningGuestRow: ViewModel {
     var person: Person
     var path: String
-    /// "comes, and has voted"
+    /// The guest's answer, and whether the guest has voted, for example "comes, and has voted".
     var status: String
 
     init(_ guest: EveningGuest, in club: Club) {

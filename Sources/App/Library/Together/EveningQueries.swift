@@ -4,7 +4,7 @@ import Postgres
 struct EveningQueries {
     static let upcomingLimit = 20
 
-    /// Nil if `me` is neither host nor guest, or if the host is hidden from `me`.
+    /// Reads an evening. Nil if `me` is neither host nor guest, or if the host is hidden from `me`.
     func evening(_ id: ID<Evening>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Evening?> {
         .first(
             """
@@ -14,7 +14,7 @@ struct EveningQueries {
             """, id, me, hidden)
     }
 
-    /// Evenings of which `me` is the host or a guest, in the order of planning.
+    /// Evenings of which `me` is the host or a guest, in the order in which they were planned.
     func evenings(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Evening>, limit: Int) -> Query<[ListedEvening]> {
         .all(
             """
@@ -26,7 +26,8 @@ struct EveningQueries {
             """, me, hidden, cursor.key, limit)
     }
 
-    /// Upcoming evenings among the last 100 of `me`, the next first. Evenings that `me` has declined are left out.
+    /// Upcoming evenings of which `me` is the host or a guest, the next one first. Evenings that `me` has declined are left out. Only the
+    /// 100 evenings that were planned last are read.
     func upcoming(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[ListedEvening]> {
         .all(
             """
@@ -39,13 +40,13 @@ struct EveningQueries {
             """, me, hidden, limit)
     }
 
-    /// The name of the game that is chosen for an evening `e`. NULL if none is chosen yet.
+    /// SQL for the name of the game that is chosen for an evening `e`. NULL if no game is chosen yet.
     static let chosen: SQL = """
         (SELECT t.name FROM evening_titles c JOIN titles t ON t.id = c.title_id
             WHERE c.club_id = e.club_id AND c.evening_id = e.id AND c.is_chosen)
         """
 
-    /// The proposed games. The chosen one comes first, then those with the most votes.
+    /// The proposed games. The chosen game comes first, then the games with the most votes.
     func games(of evening: ID<Evening>) -> Query<[EveningVideoGame]> {
         .all(
             """
@@ -55,7 +56,7 @@ struct EveningQueries {
             """, evening)
     }
 
-    /// The number of guests who would play a game `c` of an evening.
+    /// SQL for the number of guests who have voted for the game `c` of an evening.
     static let votes: SQL = """
         (SELECT count(*) FROM evening_guests g WHERE g.club_id = c.club_id AND g.evening_id = c.evening_id AND c.title_id = ANY (g.votes))
         """
@@ -80,7 +81,8 @@ struct EveningQueries {
         .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE) held", host)
     }
 
-    /// Plans an evening. A single game is chosen without a vote. A repeated request returns the evening that it has planned before.
+    /// Plans an evening. A single game is chosen without a vote. A repeated request plans nothing, and returns the evening of the first
+    /// request.
     /// - Parameter zone: the time zone of the form's day and time.
     func add(_ form: EveningForm, in zone: String, by me: ID<Member>) -> Query<PlannedEvening> {
         .one(
@@ -143,7 +145,7 @@ struct EveningQueries {
             """, evening, me, games)
     }
 
-    /// Returns 0 if the evening is called off or over.
+    /// Saves the answer of `me`. Returns 0 if the evening is called off or over.
     func answer(_ answer: Evening.Answer, to evening: ID<Evening>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -153,12 +155,14 @@ struct EveningQueries {
             """, evening, me, answer)
     }
 
-    /// Locks the evening until the transaction ends. Callers of `countVotes` lock first, so that no vote is stored meanwhile.
+    /// Locks the evening until the transaction ends. A caller of `countVotes` takes this lock first, so that nobody votes while the votes
+    /// are counted.
     func lock(_ evening: ID<Evening>) -> Query<Int> {
         .one("SELECT count(*) FROM (SELECT FROM evenings WHERE id = $1 FOR UPDATE) locked", evening)
     }
 
-    /// Counts the votes if the vote has ended, or if its host ends it now. Returns false if the votes were not counted by this call.
+    /// Counts the votes if the vote has ended, or if its host ends it now. Returns false if the votes were not counted by this call. If
+    /// `host` is nil, the host does not end the vote.
     func countVotes(on evening: ID<Evening>, endedBy host: ID<Member>?) -> Query<Bool> {
         .one(
             """
@@ -177,7 +181,7 @@ struct EveningQueries {
             """, evening, host)
     }
 
-    /// Evenings with a vote that has ended and is not counted.
+    /// Evenings whose vote has ended, but is not counted yet.
     func due(limit: Int) -> Query<[ID<Evening>]> {
         .all(
             """
@@ -185,7 +189,7 @@ struct EveningQueries {
             """, limit)
     }
 
-    /// Returns 0 if the member is not the host, or if the evening is already called off or over.
+    /// Calls the evening off. Returns 0 if the member is not the host, or if the evening is already called off or over.
     func cancel(_ evening: ID<Evening>, by host: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -224,9 +228,10 @@ struct EveningQueries {
 }
 
 struct PlannedEvening: Sendable, RowDecodable {
-    /// Nil if there are `problems`.
+    /// The id of the new evening, or of the same evening that an earlier request has planned. Nil if nothing was planned because of
+    /// `problems`.
     var id: ID<Evening>?
-    /// False if an earlier request has planned the same evening.
+    /// True if this request has planned the evening. False if an earlier request has planned the same evening.
     var isNew: Bool
     private var isTaken, isPast, isFar, areThere, areGames, isFull: Bool
 
@@ -241,7 +246,7 @@ struct PlannedEvening: Sendable, RowDecodable {
         isFull = try row.next()
     }
 
-    /// Error messages by form field.
+    /// The error messages, by the name of their form field.
     var problems: [String: String] {
         var problems: [String: String] = [:]
         if isTaken { problems["time"] = "You have planned another evening for then already." }

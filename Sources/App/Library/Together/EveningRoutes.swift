@@ -6,7 +6,7 @@ import Postgres
 import Web
 
 extension Topic {
-    /// Changes when a member answers, votes, ends the vote, or calls the evening off.
+    /// This topic changes when a member answers, votes, ends the vote, or calls the evening off.
     static func evening(_ id: ID<Evening>, in club: ID<Club>) -> Topic { Topic(name: "evening:\(club):\(id)") }
 }
 
@@ -43,7 +43,7 @@ struct EveningRoutes {
     // MARK: Planning
 
     /// - Parameters:
-    ///   - form: the refused form. Nil if a new form is shown.
+    ///   - form: the refused form, which is shown again. If `form` is nil, a new form is shown.
     ///   - problem: an error message that belongs to no field.
     private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil, problem: String? = nil) async throws -> Response {
         let asked = TogetherForm(visit)
@@ -96,7 +96,7 @@ struct EveningRoutes {
         return try seen.page(page, status: problem?.status ?? .ok)
     }
 
-    /// Throws `Problem.notFound` if the visitor is neither host nor guest.
+    /// Reads an evening and its state. Throws `Problem.notFound` if the visitor is neither host nor guest.
     private func read(_ visit: MemberVisit) async throws -> (Evening, EveningState) {
         let id: ID<Evening> = try visit.identifier("evening")
         let (evening, games, guests) = try await visit.read(
@@ -112,7 +112,7 @@ struct EveningRoutes {
         return LiveFragment(visit: visit, parts: [part])
     }
 
-    /// The evening as an iCalendar file. Its title names the game once a game is chosen.
+    /// Sends the evening as an iCalendar file. Its title names the game once a game is chosen.
     private func file(_ visit: MemberVisit) async throws -> Response {
         let (evening, state) = try await read(visit)
         guard !evening.isCalledOff else { throw Problem.notFound }
@@ -156,6 +156,7 @@ struct EveningRoutes {
         }
     }
 
+    /// Runs an action on an evening, and redirects to the evening's page.
     /// - Parameters:
     ///   - refusal: thrown if the action has changed nothing.
     ///   - action: returns whether it has changed anything, and the members who were notified.
@@ -177,7 +178,7 @@ struct EveningRoutes {
 }
 
 extension ScheduledCleanup {
-    /// Counts the votes that have ended.
+    /// Counts the votes of evenings whose vote has ended, and notifies the guests.
     static let evenings = ScheduledCleanup("evening-votes") { _ in
         EveningQueries().due(limit: 100)
     } each: { id, club, services in

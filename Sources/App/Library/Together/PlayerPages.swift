@@ -8,7 +8,7 @@ struct PlayersPage: Page {
     var home: String
     var players: [FollowedRow]
     var hasPlayers: Bool
-    /// True if the list is cut at its limit.
+    /// True if the visitor may follow more players than the list shows.
     var hasMore: Bool
     var news: [ActivityRow]
     var hasNews: Bool
@@ -18,7 +18,7 @@ struct PlayersPage: Page {
     var friends: String
     /// Path that opens a conversation.
     var messages: String
-    /// Path of the setting for who sees the visitor's own activity.
+    /// Path of the page on which the visitor chooses who can see their own activity.
     var privacy: String
 
     init(_ players: [FollowedPlayer], _ news: [LibraryActivity], _ kind: LibraryActivity.Kind?, visit: MemberVisit) {
@@ -42,9 +42,9 @@ struct FollowedRow: ViewModel {
     var person: Person
     var path: String
     var member: String
-    /// "plays Deep Kitchen and Pier Party"
+    /// The games that the player plays now, for example "plays Deep Kitchen and Pier Party". Empty if there are none.
     var playingNow: String
-    /// "12 games in common". Nil if there are none.
+    /// The number of games in common, for example "12 games in common". Nil if there are none.
     var common: String?
     var commonPath: String
     var together: String
@@ -66,7 +66,7 @@ struct FollowedRow: ViewModel {
 struct ActivityRow: ViewModel {
     var person: Person
     var player: String
-    /// "has finished"
+    /// The verb for the activity, for example "has finished".
     var verb: String
     var game: VideoGameLink
     var rating: String?

@@ -4,7 +4,7 @@ import Postgres
 struct PlayerQueries {
     static let (playerLimit, newsLimit, nameLimit) = (40, 20, 20)
 
-    /// Members whom `me` follows. Those with the latest activity come first.
+    /// Members whom `me` follows. The members with the latest activity come first.
     func followed(by me: ID<Member>, limit: Int) -> Query<[FollowedPlayer]> {
         .all(
             """
@@ -24,8 +24,8 @@ struct PlayerQueries {
             """, me, limit)
     }
 
-    /// The latest activity of members whom `me` follows, as far as `me` can see it.
-    /// - Parameter kind: the only kind to return. Nil if all kinds are returned.
+    /// The latest activity of members whom `me` follows. Activity that `me` cannot see is left out.
+    /// - Parameter kind: the only kind of activity to return. If `kind` is nil, all kinds are returned.
     func news(for me: ID<Member>, _ kind: LibraryActivity.Kind?, hidden: [ID<Member>]) -> Query<[LibraryActivity]> {
         .all(
             """
@@ -41,7 +41,7 @@ struct PlayerQueries {
             """, me, kind, hidden, Self.newsLimit)
     }
 
-    /// Games that both members have on their lists, as far as `me` can see the other member's lists.
+    /// Games that both members have on their lists. Lists of the other member that `me` cannot see do not count.
     func common(with member: ID<Member>, for me: ID<Member>, at cursor: Cursor<VideoGame>, limit: Int) -> Query<[ListedVideoGame]> {
         .all(
             """

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-/// A member who looks for players of a video game until `expiresAt`.
+/// The request of a member who looks for others to play a video game with, until `expiresAt`.
 struct PlayerRequest: Sendable, RowDecodable {
     var person: PersonRecord
     var game: ID<VideoGame>
@@ -20,7 +20,7 @@ struct PlayerRequest: Sendable, RowDecodable {
         takesMessages = try row.next()
     }
 
-    /// Expects the row of `title_seeks` as `s`, followed by `joins`. `me` is the visitor.
+    /// Columns of the row `s` of `title_seeks`. The statement must have `joins` after this row. `me` is the visitor.
     static func columns(to me: SQL) -> SQL {
         """
         \(PersonRecord.columns(of: "m")), t.id, t.name, s.note, s.expires_at,

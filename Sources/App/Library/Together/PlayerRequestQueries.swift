@@ -4,7 +4,7 @@ import Postgres
 struct PlayerRequestQueries {
     static let limit = 30
 
-    /// Current requests for a game, the newest first.
+    /// Player requests for a game that have not expired, the newest first.
     func requests(for game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """
@@ -13,7 +13,7 @@ struct PlayerRequestQueries {
             """, game, me, hidden, Self.limit)
     }
 
-    /// Current requests for all games, the newest first.
+    /// Player requests for all games that have not expired, the newest first.
     func all(to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """
@@ -22,13 +22,13 @@ struct PlayerRequestQueries {
             """, me, hidden, Self.limit)
     }
 
-    /// - Parameter game: the video game. Nil if requests for all games are returned.
+    /// The player requests for `game` that have not expired. If `game` is nil, the requests for all games are returned.
     static func find(of game: ID<VideoGame>?, _ visit: MemberVisit) -> Query<[PlayerRequest]> {
         let queries = PlayerRequestQueries()
         return game.map { queries.requests(for: $0, to: visit.me, hidden: visit.hidden) } ?? queries.all(to: visit.me, hidden: visit.hidden)
     }
 
-    /// Creates the request of `me`, or replaces it. Returns 0 if the game does not exist.
+    /// Creates the player request of `me`, or replaces an earlier one. Returns 0 if the game does not exist.
     func save(_ form: PlayerRequestForm, for game: ID<VideoGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

@@ -4,7 +4,7 @@ import Postgres
 import Web
 
 extension Topic {
-    /// Changes when a member starts or stops looking for players of any video game.
+    /// This topic changes when a member starts or stops looking for players of any video game.
     static func playerRequests(_ club: ID<Club>) -> Topic { Topic(name: "titles:\(club)") }
 }
 
@@ -36,7 +36,7 @@ struct PlayerRequestRoutes {
 }
 
 extension LiveFragment.Part {
-    /// - Parameter game: the video game. Nil if requests for all games are shown.
+    /// The part of a page that shows player requests. If `game` is nil, it shows the requests for all games.
     static func playerRequests(of game: ID<VideoGame>?, _ visit: MemberVisit) -> LiveFragment.Part {
         LiveFragment.Part(topics: [.playerRequests(visit.club.id)]) { _ in
             let found = try await visit.read(PlayerRequestQueries.find(of: game, visit))
@@ -46,7 +46,7 @@ extension LiveFragment.Part {
     }
 }
 
-/// The current player requests alone, which a page polls.
+/// The player requests alone, which a page polls.
 struct PlayerRequestsLive: Page {
     static let template = "library/seekers"
     var layout: Layout
@@ -60,10 +60,10 @@ struct PlayerRequests: ViewModel {
     var withdrawal: String
     /// Path that opens a conversation.
     var messages: String
-    /// "Ben looks for players of Deep Kitchen.", for screen readers.
+    /// The sentence that a screen reader announces, for example "Ben looks for players of Deep Kitchen.".
     var announcement: String
 
-    /// - Parameter game: the video game of the page. Nil if the page shows requests for all games.
+    /// - Parameter game: the video game of the page. If `game` is nil, the page shows the requests for all games.
     init(_ found: [PlayerRequest], of game: ID<VideoGame>?, visit: MemberVisit) {
         rows = found.map { PlayerRequestRow($0, showsGame: game == nil, visit: visit) }
         isEmpty = found.isEmpty
@@ -79,7 +79,7 @@ struct PlayerRequestRow: ViewModel {
     var path: String
     var member: String
     var isMe: Bool
-    /// Nil if the page is about this game.
+    /// The video game of the request. Nil if the page is about this game.
     var game: VideoGameLink?
     var note: String?
     var until: Moment

@@ -12,7 +12,7 @@ struct TogetherPage: Page {
     var isNarrowed: Bool
     var members: String
     var hasPeople: Bool
-    /// Nil if no other player is chosen, or if there is a problem.
+    /// The games that the group can play. Nil if no other player is chosen, or if there is a problem.
     var shared: SharedVideoGames?
     var problem: String?
     var seekers: PlayerRequests?
@@ -50,14 +50,14 @@ struct PersonChoice: ViewModel {
 }
 
 struct SharedVideoGames: ViewModel {
-    /// "12 games for you, Ben and Carmen"
+    /// The number of games and the players, for example "12 games for you, Ben and Carmen".
     var heading: String
     var games: [SharedVideoGameRow]
     var isEmpty: Bool
     var picked: SharedVideoGameRow?
     /// Path that picks a game at random.
     var pick: String
-    /// Path that plans an evening with the picked game, or with a vote if none is picked.
+    /// Path of the page that plans an evening with the picked game. If no game is picked, the evening has a vote.
     var plan: String
     /// True if everybody in the group wants to play the picked game.
     var isWanted: Bool
@@ -79,9 +79,9 @@ struct SharedVideoGames: ViewModel {
 struct SharedVideoGameRow: ViewModel {
     var name: String
     var path: String
-    /// "2017 · Switch · 8.5 of 10 among you"
+    /// The year, the platforms and the group's rating, for example "2017 · Switch · 8.5 of 10 among you".
     var details: String
-    /// "All of you want it", "Nobody knows for how many it is"
+    /// Remarks about the game and the group, for example "All of you want it" or "Nobody knows for how many it is".
     var marks: [String]
     var cover: VideoGameCover
 

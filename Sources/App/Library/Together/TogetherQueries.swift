@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL that finds games that a group of members can play together.
 struct TogetherQueries {
-    /// The largest group, with the visitor.
+    /// The largest number of players in a group. The visitor is one of them.
     static let playerLimit = 8
     private static let (gameLimit, suggestionLimit) = (60, 24)
 
@@ -24,14 +24,15 @@ struct TogetherQueries {
             """, me, FriendQueries.followLimit, Self.suggestionLimit)
     }
 
-    /// Games that everybody in a group has or wants, that they can play on one platform, and that are not known to be for fewer players.
+    /// Games that everybody in a group has or wants, that the group can play on one platform, and that are not known to be for fewer
+    /// players.
     ///
     /// The best rated games come first, and games with an unknown number of players last. Entries that `me` cannot see do not count.
     /// Platform names are compared without case, because members write them in different ways.
     /// - Parameters:
-    ///   - handles: the other members. Nothing is found unless all of them are in the club.
-    ///   - platform: the platform to play on. Nil if any platform will do.
-    ///   - isPicking: whether one game is picked at random, from the games that all want if there are any.
+    ///   - handles: the handles of the other members. If one of them is not in the club, nothing is found.
+    ///   - platform: the platform to play on. If `platform` is nil, any platform is possible.
+    ///   - isPicking: whether one game is picked at random. If there are games that everybody wants, one of these is picked.
     func games(
         for me: ID<Member>, with handles: [String], hidden: [ID<Member>], on platform: String?, isPicking: Bool
     ) -> Query<[SharedVideoGame]> {
@@ -72,7 +73,7 @@ struct TogetherQueries {
             """, me, handles, hidden, platform, isPicking, Self.gameLimit)
     }
 
-    /// Games by ID and in the order of the IDs, without data about a group.
+    /// The games with these ids, in the order of the ids and without data about a group.
     func games(_ ids: [ID<VideoGame>]) -> Query<[SharedVideoGame]> {
         .all(
             """
@@ -89,16 +90,16 @@ struct SharedVideoGame: Sendable, RowDecodable {
     var released: String?
     var platforms: [String]
     var coverVersion: String?
-    /// True if everybody in the group has it on the list of games that they want to play.
+    /// True if everybody in the group has the game on the list of games that they want to play.
     var isWanted: Bool
-    /// The platform that the group's entries name. Nil if they name none.
+    /// The platform in the list entries of the group. Nil if no entry names a platform.
     var platform: String?
     /// True if the catalogue says that enough players can play it. False if the number of players is unknown.
     var supportsPlayerCount: Bool
-    /// The group's average rating, from 1 to 10. Nil if nobody in the group has rated it.
+    /// The group's average rating, from 1 to 10. Nil if nobody in the group has rated the game.
     var rating: Double?
     var isPicked: Bool
-    /// The number of games found, of which only the first are returned.
+    /// The number of all games that were found. Only the first of them are returned.
     var totalCount: Int
 
     init(_ row: inout Row) throws {

@@ -32,9 +32,9 @@ struct TogetherRoutes {
     }
 }
 
-/// The group and the options in the address: `?with=ben,carmen`, or one field `with` for each ticked checkbox.
+/// The group and the options in the address. The address has `?with=ben,carmen`, or one field `with` for each ticked checkbox.
 struct TogetherForm: Sendable {
-    /// The other players, each once.
+    /// The handles of the other players, each once.
     private(set) var handles: [String] = []
     var platform: String?
     var isPicking: Bool
@@ -53,13 +53,13 @@ struct TogetherForm: Sendable {
 
     static let tooMany = "At most \(TogetherQueries.playerLimit) can play together here, with you among them. Leave some out."
 
-    /// The distinct handles in fields that may each contain several, without `me`. Returns at most twice the limit, so that callers still
-    /// notice a group that is too large.
+    /// The handles in the fields, each once and without `me`. A field may contain several handles. Returns at most twice `playerLimit`
+    /// handles, so that a caller still notices a group that is too large.
     static func handles(_ fields: [String], except me: String) -> [String] {
         fields.flatMap(\.handles).filter { $0 != me }.distinct(atMost: TogetherQueries.playerLimit * 2, by: \.self)
     }
 
-    /// Nil if `people` has a member for each handle.
+    /// An error message about the handles that belong to no member. Nil if `people` has a member for each handle.
     static func problem(_ handles: [String], finding people: [PersonRecord]) -> String? {
         let missing = handles.filter { handle in !people.contains { $0.handle == handle } }
         return missing.isEmpty

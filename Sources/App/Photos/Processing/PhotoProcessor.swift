@@ -13,7 +13,7 @@ final class PhotoProcessor: Sendable {
         var small: WebPPicture
     }
 
-    /// Longest sides, in pixels.
+    /// The maximum lengths of the longer sides of the two pictures, in pixels.
     struct Sides: Sendable {
         var large: Int
         var small: Int
@@ -21,14 +21,17 @@ final class PhotoProcessor: Sendable {
         static let photo = Sides(large: 1600, small: 320)
     }
 
-    /// Longest side of the picture that a part is cut out of. It is twice the large side, so that half of the picture is still sharp.
+    /// The maximum length of the longer side of a picture from which a part is cut out, in pixels. It is twice the large side, so that a
+    /// part of half the size is still sharp.
     private static let cropSourceSide = 3200
     static let faceSide = 128
     private static let maxPixels = 50_000_000
     private static let (large, small) = ("large.webp[Q=80,effort=1]", "small.webp[Q=75]")
-    /// The longest time of one step by the clock, as other work may use the processors meanwhile.
+    /// The maximum duration of one step in seconds. It is longer than the limit on processor time, because other work may use the
+    /// processors meanwhile.
     private static let maxClockSeconds = 60
-    /// Maximum bytes of vips' output about the metadata of a file: a thousand entries, each of which vips cuts short.
+    /// The maximum number of bytes that vips may write about the metadata of a file. They are enough for a thousand entries, because vips
+    /// shortens each entry.
     private static let maxOutputBytes = 1 << 20
     /// The vips loaders that may read uploaded files, by the names that vips gives them.
     private static let loaders: Set<String> = ["jpegload", "pngload", "webpload", "gifload", "heifload"]
@@ -37,13 +40,13 @@ final class PhotoProcessor: Sendable {
     /// they are loaded only where they are needed.
     private enum Modules {
         case none
-        /// Modules, and only the loaders that vips trusts with uploaded files.
+        /// vips loads its modules, and uses only the loaders that it trusts with uploaded files.
         case safe
-        /// No modules, but also the loaders that vips does not trust with uploaded files. Only for drawings of this server.
+        /// vips loads no modules, but also uses the loaders that it does not trust with uploaded files. Only for drawings of this server.
         case ownDrawing
 
-        /// `safe` for HEIC and AVIF, which have `ftyp` in their first bytes (ISO/IEC 14496-12, 4.3). vips reads the other formats without
-        /// modules.
+        /// Chooses `safe` for HEIC and AVIF, which have `ftyp` in their first bytes (ISO/IEC 14496-12, 4.3), and `none` for the other
+        /// formats, which vips reads without modules.
         init(for file: String, in folder: String) throws {
             let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 12, alignment: 1)
             defer { bytes.deallocate() }
@@ -66,8 +69,8 @@ final class PhotoProcessor: Sendable {
     }
 
     private let folder: UploadFolder
-    /// Maximum processor seconds of one step: several times what the largest photo takes. A small file that takes longer, such as a JPEG of
-    /// a thousand scans, is refused.
+    /// The maximum processor time of one step in seconds: several times what the largest photo needs. A small file that needs more, such as
+    /// a JPEG of a thousand scans, is refused.
     private let seconds: Int
     let places: FairSemaphore
     let processedFiles = Mutex(0)
@@ -84,7 +87,7 @@ final class PhotoProcessor: Sendable {
     /// takes too long.
     /// - Parameters:
     ///   - folder: Contains the file and nothing else. The pictures are written there, too.
-    ///   - part: The part that is kept. Nil for the whole picture.
+    ///   - part: The part of the picture that is kept. If it is nil, the whole picture is kept.
     func pictures(
         of file: String, in folder: String, part: SquarePart? = nil, for requester: Requester, sides: Sides = .photo
     ) async throws -> Pictures {
@@ -107,7 +110,7 @@ final class PhotoProcessor: Sendable {
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
     }
 
-    /// The file has to be upright and uncompressed, so that cropping only copies pixels.
+    /// Cuts a part out of a picture. The file has to be upright and uncompressed, so that this only copies pixels.
     private func crop(_ part: SquarePart, of file: String, in folder: String, to side: Int) async throws {
         let whole = try await header(of: file, in: folder, with: .none)
         let area = part.area(width: whole.width, height: whole.height)
@@ -144,7 +147,7 @@ final class PhotoProcessor: Sendable {
         }
     }
 
-    /// Crops a stored picture to the square part that catches the eye, for an avatar.
+    /// Crops a stored picture to the square part that attracts the most attention, for an avatar.
     func face(of picture: [UInt8], for requester: Requester) async throws -> WebPPicture {
         try await places.enter(requester)
         defer { places.leave(requester) }
@@ -155,7 +158,8 @@ final class PhotoProcessor: Sendable {
         }
     }
 
-    /// Never enlarges a picture. Refuses a truncated file, as `vipsthumbnail` would fill the rest with grey.
+    /// Reduces a picture until no side is longer than `side`. Never enlarges a picture. Refuses a truncated file, because vips would fill
+    /// the missing part with grey.
     private func shrink(
         _ file: String, to side: Int, _ options: [String], _ output: String, in folder: String, with modules: Modules = .none
     ) async throws {
@@ -168,7 +172,7 @@ final class PhotoProcessor: Sendable {
         try await run("vips", ["thumbnail", file, output, "\(side)", "--height", "\(side)"] + options, in: folder, with: modules)
     }
 
-    /// Removes metadata, because vips (8.14) leaves some in the file with all its options.
+    /// Reads a picture and removes its metadata, because vips (8.14) leaves some in the file with all its options.
     private func picture(_ file: String, in folder: String) throws -> WebPPicture {
         guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else {
             throw PictureFault.unreadable.refusal
@@ -184,7 +188,8 @@ final class PhotoProcessor: Sendable {
         var isSRGB: Bool
     }
 
-    /// Parses the output of `vipsheader`: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`, then a line for each metadata entry.
+    /// Reads the properties of a picture from the output of `vipsheader`: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`, then a line
+    /// for each metadata entry.
     private func header(of file: String, in folder: String, with modules: Modules) async throws -> Header {
         let output = try await run("vipsheader", ["-a", file], in: folder, with: modules)
         let lines = output.split(separator: "\n")

@@ -10,7 +10,7 @@ enum PictureFault: String, CaseIterable {
     /// The cause is not the file.
     case unknown
 
-    /// Nil if the refusal has another reason.
+    /// Finds the fault that a refusal was made from. Nil if the refusal has another reason.
     init?(_ refusal: Refusal) {
         guard let fault = Self.allCases.first(where: { $0.refusal.sentence == refusal.sentence }) else { return nil }
         self = fault

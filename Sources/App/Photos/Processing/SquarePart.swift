@@ -1,17 +1,18 @@
-/// A square part of an upright picture of any size. `side` is a fraction of the picture's shorter side. `x` and `y` are fractions of the
-/// remaining width and height: how much of them is left of the part and above it.
+/// A square part of an upright picture of any size. `side` is a fraction of the picture's shorter side. `x` is the fraction of the
+/// remaining width that is left of the part. `y` is the fraction of the remaining height that is above the part.
 struct SquarePart: Sendable, Equatable {
     var x: Double
     var y: Double
     var side: Double
 
     static let centre = SquarePart(x: 0.5, y: 0.5, side: 1)
-    /// A smaller part would show too little.
+    /// The allowed values of `side`. A smaller part would show too little.
     private static let sides = 0.1...1.0
 
     init(x: Double, y: Double, side: Double) { (self.x, self.y, self.side) = (x, y, side) }
 
-    /// Reads the fields `crop_x`, `crop_y` and `crop_side`. The centre if all are empty. Throws `Refusal`.
+    /// Reads the fields `crop_x`, `crop_y` and `crop_side`. If all of them are empty, the part is `centre`. Throws `Refusal` if a field is
+    /// malformed.
     init(_ form: Form) throws {
         let fields = ["crop_x", "crop_y", "crop_side"].map { form[$0] }
         guard fields.contains(where: { !$0.isEmpty }) else {

@@ -28,7 +28,8 @@ struct WebPPicture: Equatable {
     /// The chunks that a still picture consists of (sections 2.5 and 2.7.1.2).
     private static let pictureChunks: Set<String> = ["VP8X", "ALPH", "VP8 ", "VP8L"]
 
-    /// The extended header (section 2.7) has a flag for each kind of additional data. Only the flag for transparency stays.
+    /// Clears flags in the extended header (section 2.7), which has a flag for each kind of additional data. Only the flag for transparency
+    /// stays.
     private static func clearMetadataFlags(in chunks: inout [UInt8]) {
         guard name(chunks, 0) == "VP8X", chunks.count > 8 else { return }
         chunks[8] &= 0x10
@@ -37,9 +38,9 @@ struct WebPPicture: Equatable {
     private static func size(_ file: [UInt8], _ name: String, at start: Int, length: Int) -> (Int, Int)? {
         switch name {
         case "VP8X" where length >= 10: (number(file, start + 4, 3) + 1, number(file, start + 7, 3) + 1)
-        // Section 2.5 and RFC 6386, section 9.1: behind a start code, 14 bits each.
+        // Width and height have 14 bits each, after a start code (section 2.5, and RFC 6386, section 9.1).
         case "VP8 " where length >= 10: (number(file, start + 6, 2) & 0x3fff, number(file, start + 8, 2) & 0x3fff)
-        // Section 3.4: behind a signature, 14 bits each.
+        // Width and height have 14 bits each, after a signature (section 3.4).
         case "VP8L" where length >= 5: ((number(file, start + 1, 4) & 0x3fff) + 1, (number(file, start + 1, 4) >> 14 & 0x3fff) + 1)
         default: nil
         }

@@ -21,7 +21,7 @@ struct PracticeLink: Sendable, RowDecodable {
     var label: String
     var parts: [Part]
     var endsAt: Date
-    /// Nil if nobody has opened the link.
+    /// The last time that somebody opened the link. Nil if nobody has opened the link.
     var seenAt: Date?
 
     init(_ row: inout Row) throws {
@@ -32,10 +32,10 @@ struct PracticeLink: Sendable, RowDecodable {
         seenAt = try row.next()
     }
 
-    /// `l` is a row of `practice_links`.
+    /// The columns that `init` decodes. `l` is a row of `practice_links`.
     static let columns: SQL = "l.id, l.label, l.parts, l.ends_at, l.seen_at"
 
-    /// The path below the site's base URL.
+    /// The path of the link, which follows the site's base URL.
     static func path(_ token: SessionToken) -> String { "/practised/\(token.text)" }
 }
 
@@ -54,7 +54,7 @@ struct FollowedLink: Sendable, RowDecodable {
 struct LinkOwner: Sendable, RowDecodable {
     var name: String
     var zone: String
-    /// The club's slug. Visitors with the link must not learn it.
+    /// The slug of the member's club. Visitors with the link must not see the slug.
     var slug: String
 
     init(_ row: inout Row) throws {

@@ -11,7 +11,7 @@ struct PracticeSharingQueries {
             """, me)
     }
 
-    /// Nil if the member has `maxLinks` open links already, or has left the club.
+    /// Creates a link to the member's practice. Nil if the member has `maxLinks` open links already, or has left the club.
     func create(_ token: SessionToken, _ label: String, _ parts: [PracticeLink.Part], by me: ID<Member>) -> Query<ID<PracticeLink>?> {
         .first(
             """
@@ -26,12 +26,13 @@ struct PracticeSharingQueries {
         .change("DELETE FROM practice_links WHERE id = $1 AND member_id = $2", link, me)
     }
 
-    /// Makes the token's link visible to the next statement of the segment, which has no club. Row-level security compares the hash.
+    /// Makes the link with this token visible to the next statement of the transaction. Row-level security compares the hash of the token,
+    /// because the transaction has no current club.
     func setLinkToken(_ token: SessionToken) -> Query<String> {
         .one("SELECT set_config('app.practice_link', encode($1, 'hex'), true)", token.hash)
     }
 
-    /// Nil if the link has ended. Run `setLinkToken` before it in the same segment.
+    /// The link with this token. Nil if the link has ended. Run `setLinkToken` before this statement, in the same transaction.
     func link(_ token: SessionToken) -> Query<FollowedLink?> {
         .first(
             """
@@ -39,7 +40,7 @@ struct PracticeSharingQueries {
             """, token.hash)
     }
 
-    /// Nil if the member has left the club.
+    /// The member whose practice a link shows. Nil if the member has left the club.
     func owner(_ member: ID<Member>) -> Query<LinkOwner?> {
         .first(
             """
@@ -49,7 +50,7 @@ struct PracticeSharingQueries {
             """, member)
     }
 
-    /// Stores that the link was opened, once a minute at most.
+    /// Stores the current time as the last time that the link was opened, at most once a minute.
     func recordView(of link: ID<PracticeLink>) -> Query<Int> {
         .change(
             "UPDATE practice_links SET seen_at = now() WHERE id = $1 AND (seen_at IS NULL OR seen_at < now() - interval '1 minute')", link)

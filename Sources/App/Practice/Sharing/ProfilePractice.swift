@@ -6,7 +6,7 @@ struct ProfilePractice: ProfileSection {
     var layout: Layout
     var person: Person
     var isMe: Bool
-    /// Nil on another member's profile.
+    /// The name of the group that can see the member's practice. Nil on another member's profile.
     var audience: String?
     var totals: [TotalView]
     var home: String

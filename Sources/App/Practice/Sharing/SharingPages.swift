@@ -58,10 +58,10 @@ struct SharingPage: Page {
 
 struct LinkRow: ViewModel {
     var label: String
-    /// "Wordley, SlideIt"
+    /// The shared parts of the practice, for example "Wordley, SlideIt".
     var parts: String
     var endsAt: Moment
-    /// Nil if nobody has opened the link.
+    /// The last time that somebody opened the link. Nil if nobody has opened the link.
     var seenAt: Moment?
     var removal: String
 
@@ -73,7 +73,7 @@ struct LinkRow: ViewModel {
     }
 }
 
-/// A member's practice, for visitors with a link. It names neither the club nor any other member.
+/// The page that shows a member's practice to visitors with a link. The page names neither the club nor any other member.
 struct SharedPracticePage: Page {
     static let template = "practice/shared"
     static let gameLimit = 30

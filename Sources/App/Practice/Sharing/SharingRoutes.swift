@@ -3,7 +3,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Lets members choose who in the club can see their practice, and create links to it for a therapist or for family.
+/// Lets members choose who in the club can see their practice, and create links to their practice for a therapist or for family.
 struct SharingRoutes {
     private let queries = PracticeSharingQueries()
     private let practice = PracticeQueries()
@@ -27,7 +27,8 @@ struct SharingRoutes {
         return try visit.page(page, status: status)
     }
 
-    /// The leaderboard takes only members who show their practice to the club. A database trigger updates which trophies are counted.
+    /// Stores who can see the practice, and whether the member is on the leaderboard. Only members who show their practice to the club can
+    /// be on the leaderboard. A database trigger updates which trophies are counted.
     private func updateSharing(_ visit: MemberVisit) async throws -> Response {
         guard let audience = Audience(rawValue: visit.form["audience"]) else { throw Problem.malformed("Choose who may see it.") }
         try visit.spend(.practice)
@@ -36,7 +37,7 @@ struct SharingRoutes {
         return visit.redirect(to: visit.club.path + "/practice/sharing")
     }
 
-    /// The response shows the address only this time, because the database stores only the token's hash.
+    /// Creates a link. Only this response shows the URL of the link, because the database stores only the hash of its token.
     private func createLink(_ visit: MemberVisit) async throws -> Response {
         var form = LinkForm()
         form.label = visit.form.line("label")

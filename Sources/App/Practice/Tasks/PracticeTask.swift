@@ -2,7 +2,7 @@ import Calendar
 import Postgres
 
 struct PracticeTask: Sendable, RowDecodable {
-    /// The state of a task on one day. The database has no row for a day on which the task is open.
+    /// The state of a task on one day. If the task is open on a day, the database has no row for this day.
     enum State: String, DatabaseEnum {
         case done
         /// The member does not want to see the task for that day any more.
@@ -12,14 +12,14 @@ struct PracticeTask: Sendable, RowDecodable {
     var id: ID<PracticeTask>
     var title: String
     var weekdays: Set<Weekday>
-    /// The time in the member's time zone, "08:30". Nil if the task may be done at any time of the day.
+    /// The time in the member's time zone, for example "08:30". Nil if the task can be done at any time of the day.
     var time: String?
-    /// The game that completes the task when it ends. Nil if the member ticks the task.
+    /// The game that completes the task when the game ends. Nil if the member has to tick the task.
     var game: PracticeGame?
-    /// Whether a notice appears at `time`.
+    /// Whether the member gets a notice at `time`.
     var hasNotice: Bool
     var since: CalendarDate
-    /// ISO dates of the last two weeks, as in `dropped`.
+    /// The days of the last two weeks on which the task was done, as ISO dates. `dropped` contains the days on which the task was dropped.
     private var done: Set<String>
     private var dropped: Set<String>
 
@@ -35,7 +35,7 @@ struct PracticeTask: Sendable, RowDecodable {
         dropped = Set(try row.next([String].self))
     }
 
-    /// `t` is a row of `practice_tasks`, and `zone` is the time zone that decides which day is today.
+    /// The columns that `init` decodes. `t` is a row of `practice_tasks`, and `zone` is the time zone that decides which day is today.
     static func columns(in zone: SQL) -> SQL {
         """
         t.id, t.title, t.weekdays::bigint, to_char(t.due_at, 'HH24:MI'), t.game, t.is_told, t.since,
@@ -87,7 +87,7 @@ struct TaskForm: Sendable {
 
     var isValid: Bool { titleProblem == nil && weekdaysProblem == nil && timeProblem == nil }
 
-    /// The hour and minute of "08:30", the format of `<input type="time">`. Nil if the text is not a time.
+    /// Parses a time like "08:30", the format of `<input type="time">`. Nil if the text is not a time.
     static func parts(of time: String) -> (hour: Int, minute: Int)? {
         let parts = time.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
@@ -98,12 +98,12 @@ struct TaskForm: Sendable {
 }
 
 extension Set<Weekday> {
-    /// The database stores weekdays as bits: Monday is 1, Sunday is 64.
+    /// Creates the set from a number in the database, in which each weekday is a bit: Monday is 1, and Sunday is 64.
     init(bits: Int) { self = Set(Weekday.allCases.filter { bits & 1 << $0.rawValue != 0 }) }
 
     var bits: Int { reduce(0) { $0 | 1 << $1.rawValue } }
 
-    /// "Every day", "Monday to Friday", "Mon, Wed, Sun".
+    /// The weekdays in words, for example "Every day", "Monday to Friday" or "Mon, Wed, Sun".
     var label: String {
         if count == 7 { return "Every day" }
         let days = Weekday.allCases.filter(contains)

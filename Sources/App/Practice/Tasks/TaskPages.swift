@@ -16,7 +16,7 @@ struct TasksPage: Page {
     }
 }
 
-/// The task list alone, as the response to a tick.
+/// The task list without the rest of the page. It is the response when a script has ticked a task.
 struct TasksLive: Page {
     static let template = "practice/tasks-live"
     var layout: Layout
@@ -24,9 +24,9 @@ struct TasksLive: Page {
 }
 
 struct TaskList: ViewModel {
-    /// "Wednesday, 25 November"
+    /// Today's weekday and date, for example "Wednesday, 25 November".
     var day: String
-    /// "2 of 3 done". Nil if no task is due today.
+    /// The number of tasks of today that are done, for example "2 of 3 done". Nil if no task is due today.
     var words: String?
     var today: [TaskRow]
     /// Tasks of yesterday that are still open.
@@ -62,11 +62,11 @@ struct TaskList: ViewModel {
 struct TaskRow: ViewModel {
     var id: String
     var title: String
-    /// "08:30 · Every day"
+    /// The time and the weekdays of the task, for example "08:30 · Every day".
     var words: String
     var day: String
     var isDone: Bool
-    /// The state that a click on the checkbox sets.
+    /// The state of the task after a click on the checkbox.
     var next: String
     var action: String
     var change: String
@@ -85,11 +85,12 @@ struct TaskRow: ViewModel {
 }
 
 struct TaskDay: ViewModel {
-    /// "Mon"
+    /// The short name of the weekday, for example "Mon".
     var label: String
-    /// "Monday: 2 of 3 done"
+    /// The weekday and the number of done tasks, for example "Monday: 2 of 3 done".
     var words: String
-    /// "2/3", or "3" for a day to come. Nil if no task is due on that day.
+    /// The number of done tasks and of due tasks, for example "2/3". For a later day than today, only the number of due tasks, for example
+    /// "3". Nil if no task is due on that day.
     var count: String?
     var isToday: Bool
     var isAllDone: Bool
@@ -112,7 +113,7 @@ struct TaskFormPage: Page {
     var clubName: String
     var list: String
     var action: String
-    /// Nil if the task is new.
+    /// The path of the action that deletes the task. Nil if the task is new.
     var removal: String?
     var heading: String
     var title: String
@@ -144,7 +145,7 @@ struct TaskFormPage: Page {
 }
 
 struct TaskSummary: ViewModel {
-    /// "2 of 3 done. Next: Walk, at 08:30."
+    /// The summary of today's tasks, for example "2 of 3 done. Next: Walk, at 08:30."
     var words: String
     var path: String
 

@@ -19,7 +19,7 @@ struct TaskQueries {
             """, id, me, zone)
     }
 
-    /// Nil if the member has `maxTasks` tasks already, or has left the club.
+    /// Adds a task. Nil if the member has `maxTasks` tasks already, or has left the club.
     func add(_ task: TaskForm, by me: ID<Member>, in zone: String) -> Query<ID<PracticeTask>?> {
         .first(
             """
@@ -38,7 +38,7 @@ struct TaskQueries {
             """, id, me, task.title, task.weekdays.bits, task.time, task.game, task.hasNotice)
     }
 
-    /// Changes only today or yesterday. A nil state opens the task again.
+    /// Sets the state of a task on `day`. Changes nothing unless `day` is today or yesterday. If `state` is nil, the task is open again.
     func setState(
         _ state: PracticeTask.State?, _ id: ID<PracticeTask>, on day: CalendarDate, by me: ID<Member>, in zone: String
     ) -> Query<Int> {

@@ -89,7 +89,7 @@ struct TaskRoutes {
         }
     }
 
-    /// An iCalendar file of all tasks, for the calendar of a phone.
+    /// Sends an iCalendar file with all tasks, for the calendar of a phone.
     private func file(_ visit: MemberVisit) async throws -> Response {
         let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), DayQueries().today(in: visit.zone))
         let events = tasks.map { task in

@@ -1,10 +1,10 @@
 import GameRules
 import Postgres
 
-/// Statements of answers, hints and verdicts. Each changes a row only if it is still in the expected state. Every segment begins with
-/// `RiddleQueries.lock`.
+/// Statements about answers, hints, verdicts and reminders. A statement changes a row only if the row is still in the expected state. Every
+/// transaction with one of these changes begins with `RiddleQueries.lock`.
 struct AnswerQueries {
-    /// The solution, for comparison only. It is never shown.
+    /// The solution of a riddle, to compare an answer with. It is never shown.
     func solution(of riddle: ID<Riddle>) -> Query<RiddleSolution?> {
         .first(
             """
@@ -12,8 +12,8 @@ struct AnswerQueries {
             """, riddle)
     }
 
-    /// Starts a riddle to the whole club or of EmoJim for `me`. Does nothing if `me` has started, or was a juror and therefore knows the
-    /// solution.
+    /// Starts a riddle for `me` that was sent to the whole club, or by the mascot EmoJim. Does nothing if `me` has started the riddle
+    /// before, or was a juror and therefore knows the solution.
     func start(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -28,7 +28,8 @@ struct AnswerQueries {
             """, riddle, me)
     }
 
-    /// Adds a riddle that `me` accepted by its link. Returns 0 if `me` has it already, or may not receive it.
+    /// Adds a riddle to the list of `me`, who has opened the link to the riddle. Returns 0 if `me` has the riddle already, or may not
+    /// receive it.
     func acceptLink(to riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -40,7 +41,8 @@ struct AnswerQueries {
             """, riddle, me)
     }
 
-    /// Stores an answer that waits for the verdict of the sender. Returns 0 if no try is possible.
+    /// Stores an answer that waits for the verdict of the sender. Returns 0 if `me` cannot answer now, for example because all tries are
+    /// used.
     func submit(_ answer: String, _ match: RiddleAnswer.Match, to riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -55,10 +57,10 @@ struct AnswerQueries {
             """, riddle, me, answer, match)
     }
 
-    /// Stores an answer and judges it at once by its match. A nearly right answer costs no try, unless it is the tenth answer or a later
-    /// one. Returns the new state. Nil if no try is possible.
-    /// - Parameter mayBeFirst: whether the first correct answer in the club is marked. If two transactions mark one at the same time, the
-    /// constraint `riddle_plays_one_first` fails, and the caller tries again with false.
+    /// Stores an answer and judges it at once: `match` says how it compares with the solution. A nearly right answer costs no try, unless
+    /// it is the tenth answer or a later one. Returns the new state of the riddle for `me`. Nil if `me` cannot answer now.
+    /// - Parameter mayBeFirst: whether a right answer is marked as the first one in the club. If two transactions mark an answer at the
+    /// same time, the constraint `riddle_plays_one_first` fails, and the caller tries again with false.
     func submitAndJudge(
         _ answer: String, _ match: RiddleAnswer.Match, to riddle: ID<Riddle>, by me: ID<Member>, mayBeFirst: Bool
     ) -> Query<Riddle.State?> {
@@ -86,7 +88,7 @@ struct AnswerQueries {
             """, riddle, me, answer, match, mayBeFirst)
     }
 
-    /// No block exists between the member of the play `p` and its sender.
+    /// SQL condition: no block exists between the receiver and the sender in the row `p` of `riddle_plays`.
     private static let isNotBlocked: SQL = """
         NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = p.member_id AND a.other_id = p.sender_id)
         """
@@ -98,8 +100,8 @@ struct AnswerQueries {
         """
     }
 
-    /// Stores the verdict of the sender `me` on a waiting answer. Returns the new state of the receiver. Nil if the answer does not wait
-    /// for a verdict.
+    /// Stores the verdict of the sender `me` on a waiting answer. Returns the new state of the riddle for the receiver. Nil if the answer
+    /// does not wait for a verdict.
     func judge(
         _ verdict: RiddleAnswer.Verdict, number: Int, of member: ID<Member>, to riddle: ID<Riddle>, by me: ID<Member>
     ) -> Query<Riddle.State?> {
@@ -144,7 +146,7 @@ struct AnswerQueries {
 
     // MARK: Overdue verdicts
 
-    /// Riddles with an answer that has waited for more than three days.
+    /// Riddles with an answer that has waited for a verdict for more than three days.
     func overdue(limit: Int) -> Query<[ID<Riddle>]> {
         .all(
             """
@@ -153,8 +155,8 @@ struct AnswerQueries {
             """, limit)
     }
 
-    /// Judges one overdue answer. It is right if it matches exactly. Otherwise the play ends without points. Nil if there is no overdue
-    /// answer.
+    /// Judges one answer that has waited for a verdict for more than three days. The answer is right if it matches the solution exactly.
+    /// Otherwise the riddle ends for the receiver, and nobody gets a point. Nil if there is no such answer.
     func judgeOverdue(_ riddle: ID<Riddle>) -> Query<OverduePlay?> {
         .first(
             """
@@ -176,7 +178,8 @@ struct AnswerQueries {
 
     // MARK: Reminders
 
-    /// Reminds the sender that an answer of `me` waits. Nil if `me` did so in the last 24 hours. Returns the member to notify.
+    /// Stores that `me` reminds the sender to judge an answer. Returns the sender, who gets the notice. Nil if `me` has sent a reminder in
+    /// the last 24 hours.
     func nudgeSender(of riddle: ID<Riddle>, by me: ID<Member>) -> Query<ID<Member>?> {
         .first(
             """
@@ -185,7 +188,8 @@ struct AnswerQueries {
             """, riddle, me)
     }
 
-    /// Reminds a receiver who has not answered. Nil if the sender `me` did so in the last 24 hours. Returns the member to notify.
+    /// Stores that the sender `me` reminds a receiver who has not answered. Returns the receiver, who gets the notice. Nil if `me` has sent
+    /// this receiver a reminder in the last 24 hours.
     func nudge(_ member: ID<Member>, about riddle: ID<Riddle>, by me: ID<Member>) -> Query<ID<Member>?> {
         .first(
             """
@@ -196,7 +200,7 @@ struct AnswerQueries {
     }
 }
 
-/// The two members of an answer that was not judged in time.
+/// The receiver (`member`) and the sender of a riddle with an answer that was not judged in time.
 struct OverduePlay: Sendable, RowDecodable {
     var member: ID<Member>
     /// Nil if the sender has left.

@@ -1,12 +1,14 @@
 import FoundationEssentials
 import Postgres
 
-/// Every segment begins with `RiddleQueries.lock`.
+/// Every transaction that changes a dispute begins with `RiddleQueries.lock`.
 struct DisputeQueries {
-    /// Opens a dispute about the last verdict on an answer of `me`. It must be "wrong" and at most seven days old, and `me` must have no
-    /// earlier dispute about this riddle. Five random jurors have 48 hours to vote. Candidates are the 50 most recently active members of
-    /// the last 30 days without the two sides, without members blocked by or blocking them, and without members who are playing the riddle.
-    /// If there are fewer than three candidates, the dispute closes at once and the verdict stays. Nil if there is nothing to dispute.
+    /// Opens a dispute about the last verdict on an answer of `me`. The verdict must be "wrong" and at most seven days old, and `me` must
+    /// have no earlier dispute about this riddle. Otherwise the result is nil.
+    ///
+    /// Up to five random jurors have 48 hours to vote. They are chosen from the 50 members who were most recently active in the last 30
+    /// days. The two sides, members with a block between them and one of the sides, and members who are playing the riddle cannot be
+    /// jurors. With fewer than three possible jurors, the dispute closes at once and the verdict stays.
     func open(_ riddle: ID<Riddle>, reason: String, by me: ID<Member>) -> Query<OpenedDispute?> {
         .first(
             """
@@ -50,7 +52,7 @@ struct DisputeQueries {
             """, riddle, me, reason)
     }
 
-    /// Nil if the member is not a juror of this dispute.
+    /// The dispute as a juror sees it. Nil if `juror` is not a juror of this dispute.
     func jurorCase(of member: ID<Member>, about riddle: ID<Riddle>, for juror: ID<Member>) -> Query<JurorCase?> {
         .first(
             """
@@ -63,7 +65,8 @@ struct DisputeQueries {
             """, riddle, member, juror)
     }
 
-    /// Stores a vote. Returns 0 if the juror has no open vote or the dispute is closed.
+    /// Stores the vote of a juror. Returns 0 if the juror does not belong to this dispute or has voted already, or if the dispute is
+    /// closed.
     func vote(
         _ verdict: RiddleAnswer.Verdict, on member: ID<Member>, about riddle: ID<Riddle>, by juror: ID<Member>
     ) -> Query<Int> {
@@ -80,8 +83,8 @@ struct DisputeQueries {
             """, riddle, member, juror, verdict)
     }
 
-    /// Decides a dispute if all jurors have voted or its time is over. The answer becomes right if "right" has more votes. Otherwise the
-    /// verdict stays. Nil if the dispute cannot be decided yet, or the play is not disputed any more.
+    /// Decides a dispute when all jurors have voted or its time is over. The answer becomes right if more jurors voted "right" than
+    /// "wrong". Otherwise the verdict stays. Nil if the dispute cannot be decided yet, or has ended already.
     func decide(_ member: ID<Member>, about riddle: ID<Riddle>) -> Query<DecidedDispute?> {
         .first(
             """
@@ -125,7 +128,7 @@ struct DisputeQueries {
 struct OpenedDispute: Sendable, RowDecodable {
     /// Nil if EmoJim sent the riddle, or if the sender has left.
     var sender: ID<Member>?
-    /// Empty if there were too few candidates and the verdict stays.
+    /// The members who are asked to vote. Empty if there were too few possible jurors, so that the verdict stays.
     var jurors: [ID<Member>]
 
     init(_ row: inout Row) throws {
@@ -153,7 +156,7 @@ struct JurorCase: Sendable, RowDecodable {
     var answer: String
     var reason: String
     var closesAt: Date
-    /// Nil if the juror has not voted. "none" if the dispute closed without their vote.
+    /// The vote of the juror: "right" or "wrong". Nil if the juror has not voted yet, and "none" if the dispute closed without this vote.
     var vote: String?
     var isDecided: Bool
 

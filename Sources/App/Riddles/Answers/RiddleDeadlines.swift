@@ -6,7 +6,7 @@ struct RiddleDeadlines: Sendable {
 
     init(_ services: Services, in club: ID<Club>) { (self.services, self.club) = (services, club) }
 
-    /// Decides a dispute if all jurors have voted or its time is over. Returns whether it was decided.
+    /// Decides a dispute when all jurors have voted or its time is over. Returns whether the dispute was decided.
     @discardableResult
     func decideDispute(_ member: ID<Member>, about riddle: ID<Riddle>) async throws -> Bool {
         let (_, decided, _) = try await services.database.write(
@@ -30,7 +30,7 @@ struct RiddleDeadlines: Sendable {
         return isDecided
     }
 
-    /// Judges all overdue answers to a riddle, each in its own transaction.
+    /// Judges all overdue answers to a riddle, each in its own transaction. Returns whether there was one.
     func judgeOverdue(_ riddle: ID<Riddle>) async throws -> Bool {
         var isJudged = false
         while true {

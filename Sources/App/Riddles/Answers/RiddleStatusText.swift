@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Sentences about the state of a riddle for one reader.
+/// Sentences about the state of a riddle, for the member who reads the page.
 struct RiddleStatusText {
     let riddle: RiddleRecord
     /// The answers of the reader, in order.
@@ -76,7 +76,7 @@ struct RiddleStatusText {
     var isGood: Bool { !isMine && state == .right }
     var isBad: Bool { !isMine && (state == .wrong || state == .givenUp) }
 
-    /// For example "Try 2 of 3". Nil if the reader cannot answer now.
+    /// The number of the reader's next try, for example "Try 2 of 3". Nil if the reader cannot answer now.
     var tries: String? {
         guard !isMine, state == .open, riddle.play?.isDisputed != true, !(riddle.isJuror && riddle.play == nil),
             !riddle.isDeleted || riddle.play != nil
@@ -84,7 +84,7 @@ struct RiddleStatusText {
         return "Try \((riddle.play?.tries ?? 0) + 1) of \(Riddle.maxTries)"
     }
 
-    /// Number of hints that are still closed to a reader who has not finished.
+    /// The number of hints that the reader cannot see yet. It is 0 for the sender, and for a reader who has finished the riddle.
     private var closedHints: Int {
         (tries != nil || state == .waiting) && !isMine ? max(0, riddle.hintCount - riddle.hints.count) : 0
     }
@@ -102,14 +102,16 @@ struct RiddleStatusText {
         return (riddle.play?.sentAt ?? riddle.sentAt).addingTimeInterval(Double((riddle.hints.count + 1) * hours) * 3600)
     }
 
-    /// Whether the reader can remind the sender to judge, and a note if not.
+    /// `can` is true if the reader can remind the sender to judge the answer. `note` says that the reader has already sent a reminder, and
+    /// is nil otherwise.
     var nudge: (can: Bool, note: String?) {
         guard !isMine, state == .waiting, let play = riddle.play, !play.isDisputed else { return (false, nil) }
         if Self.canRemindAgain(play.senderNudgedAt, since: answers.last?.madeAt ?? play.sentAt) { return (true, nil) }
         return (false, play.senderNudgedAt.map { _ in "You reminded \(name). You can do so again tomorrow." })
     }
 
-    /// Whether a reminder is allowed: a day after the last one, and the first one after ten minutes.
+    /// Whether a reminder may be sent now. The first one is possible ten minutes after `begun`, and each further one a day after the last
+    /// (`nudged`).
     static func canRemindAgain(_ nudged: Date?, since begun: Date) -> Bool {
         guard let nudged else { return begun < Date().addingTimeInterval(-600) }
         return nudged < Date().addingTimeInterval(-86_400)
@@ -123,7 +125,7 @@ struct RiddleStatusText {
         return judgedAt > Date().addingTimeInterval(-7 * 86_400)
     }
 
-    /// Result for sharing. It does not reveal the solution.
+    /// The reader's result as a text to share with others. The text does not reveal the solution. Nil if there is no result.
     var shareText: String? {
         guard !isMine, let play = riddle.play, state == .right || state == .wrong || state == .givenUp else { return nil }
         let marks = answers.filter { $0.verdict != nil }.map { answer in
@@ -135,7 +137,7 @@ struct RiddleStatusText {
         return "Emoji Charades \(riddle.emoji)\n\(marks.joined())\(end)\(hints)\(first)"
     }
 
-    /// The effect of removing the riddle from the list. Nil if the reader cannot remove it now.
+    /// The effect of removing the riddle from the reader's list, in one sentence. Nil if the reader cannot remove the riddle now.
     var removal: String? {
         if isMine {
             return "It goes from your lists. For members who have not finished it, it ends without points."

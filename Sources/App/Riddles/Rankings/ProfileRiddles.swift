@@ -5,10 +5,10 @@ struct ProfileRiddles: ProfileSection {
     static let template = "riddles/profile"
     var layout: Layout
     var person: Person
-    /// Nil if there is no score yet, or if the visitor may not see it.
+    /// The member's score. Nil if there is no score yet, or if the visitor may not see the score.
     var score: RiddleScoreView?
     var isEmpty: Bool
-    /// Form for a riddle to this member. Nil on the own profile.
+    /// Path of the form for a riddle to this member. Nil if the visitor is this member.
     var send: String?
     var leaderboard: String
 
@@ -29,12 +29,13 @@ struct ProfileRiddles: ProfileSection {
 
 struct RiddleScoreView: ViewModel {
     var points: Int
-    /// For example "7 of 10 (70 %)".
+    /// How many of the finished riddles the member has solved, for example "7 of 10 (70 %)".
     var solved: String
     var sent: Int
-    /// Nil if every receiver who has finished a riddle of this member has solved it.
+    /// The member's hardest riddle. Nil if every receiver who has finished a riddle of this member has solved it.
     var hardest: HardestRiddle?
-    /// For example "4 days in a row, 9 at best". Nil if no riddle of the day was solved.
+    /// The days in a row on which the member solved the riddle of the day, for example "4 days in a row, 9 at best". Nil if the member has
+    /// never solved a riddle of the day.
     var streak: String?
 
     init(_ profile: ProfileScore, club: Club) {
@@ -53,7 +54,7 @@ struct RiddleScoreView: ViewModel {
 
 /// The riddle of a member that the most receivers did not solve.
 struct HardestRiddle: ViewModel {
-    /// Nil if the visitor may not see the riddle, or it was withdrawn.
+    /// The emoji of the riddle. Nil if the visitor may not see the riddle, or if the riddle was withdrawn.
     var emoji: String?
     var path: String
     var words: String

@@ -27,7 +27,8 @@ enum RiddleBadges {
                 [3: "Three days running", 7: "A week with EmoJim", 30: "A month with EmoJim"]),
         ])
 
-    /// The day on which a streak first reached the goal `k.goal`.
+    /// SQL for the first day on which a streak reached the goal `k.goal`. A streak is a number of days in a row with a solved riddle of the
+    /// day.
     private static let streak: SQL = """
         SELECT min(s.first + k.goal::integer - 1) FROM (
             SELECT min(d.day) AS first, count(*) AS length FROM (

@@ -1,13 +1,13 @@
 import Postgres
 
-/// Compares stored counts and totals of riddles with the plays. Former members have no totals.
+/// Compares the stored counts of riddles and the stored totals of members with the rows of `riddle_plays`. Former members have no totals.
 enum RiddleChecks {
     static let all = [
         ConsistencyCheck("riddles", .all(riddles)), ConsistencyCheck("riddle scores", .all(scores)),
         ConsistencyCheck("hardest riddles", .all(hardest)), ConsistencyCheck("riddle streaks", .all(streaks)),
     ]
 
-    /// Number of members who solved each riddle, and who finished without solving it.
+    /// SQL for each riddle: the number of members who solved it, and the number of members who finished without solving it.
     private static let ends: SQL = """
         SELECT club_id, riddle_id, count(*) FILTER (WHERE state = 'right') AS solved, count(*) FILTER (WHERE state <> 'right') AS failed
         FROM riddle_plays WHERE state IN ('right', 'wrong', 'given-up') GROUP BY club_id, riddle_id
@@ -21,7 +21,8 @@ enum RiddleChecks {
             IS DISTINCT FROM (coalesce(n.solved, 0), coalesce(n.failed, 0), coalesce(n.solved, 0) + coalesce(n.failed, 0)) LIMIT 20
         """
 
-    /// The sender gets a point for each member who failed, but at most one for a riddle to the whole club.
+    /// SQL that finds wrong scores. The sender gets a point for each member who did not solve a riddle, but at most one point for a riddle
+    /// to the whole club.
     private static let scores: SQL = """
         WITH tried AS (
             SELECT club_id, member_id, count(*) FILTER (WHERE state = 'right') AS solved, count(*) AS finished

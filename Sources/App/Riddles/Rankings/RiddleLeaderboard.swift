@@ -12,7 +12,7 @@ struct RiddleLeaderboard: Leaderboard {
         """
 
     var measure = RiddleMeasure.points
-    /// Nil if all members are ranked. Otherwise this member and their friends are ranked.
+    /// If this is nil, all members are ranked. Otherwise only this member and their friends are ranked.
     var friendsOf: ID<Member>?
     private let me: ID<Member>
 

@@ -1,8 +1,8 @@
 import Postgres
 
-/// Reads `riddle_totals`, which triggers on riddles and plays update.
+/// Reads the table `riddle_totals`. Triggers on `riddles` and `riddle_plays` keep this table up to date.
 struct RiddleScoreQueries {
-    /// Nil if the member has no score yet. The hardest riddle is included if `me` may see it.
+    /// The score of a member. Nil if the member has no score yet. The hardest riddle is included only if `me` may see that riddle.
     func score(of member: ID<Member>, to me: ID<Member>) -> Query<ProfileScore?> {
         .first(
             """
@@ -33,7 +33,7 @@ struct RiddleScoreQueries {
         """
     }
 
-    /// Ranks `me` and their friends.
+    /// The leaderboard with only `me` and their friends.
     func leaderboard(
         by measure: RiddleMeasure, ofFriendsOf me: ID<Member>, after place: LeaderboardPlace?, limit: Int
     ) -> Query<[RiddleLeaderboardEntry]> {
@@ -111,7 +111,7 @@ struct RiddleScore: Sendable, RowDecodable {
     var finished: Int
     var sent: Int
     var hardestFailed: Int
-    /// Days in a row with a solved riddle of the day, ending today or yesterday.
+    /// The number of days in a row on which the member solved the riddle of the day. The last of these days is today or yesterday.
     var streak: Int
     var bestStreak: Int
 
@@ -125,13 +125,13 @@ struct RiddleScore: Sendable, RowDecodable {
         bestStreak = try row.next()
     }
 
-    /// `s` is a row of `riddle_totals`. A streak continues until the day (UTC) after its last day is over.
+    /// Columns of a score. `s` is a row of `riddle_totals`. The streak is 0 if its last day was before yesterday (UTC).
     static let columns: SQL = """
         s.points, s.solved, s.finished, s.sent, s.hardest_failed,
         CASE WHEN s.streak_day >= \(Day.of("now()", in: "'UTC'")) - 1 THEN s.streak ELSE 0 END, s.best_streak
         """
 
-    /// Percentage of the finished riddles that the member solved.
+    /// The percentage of solved riddles among the riddles that the member finished.
     var share: Int { finished == 0 ? 0 : (200 * solved + finished) / (2 * finished) }
 
     subscript(measure: RiddleMeasure) -> Int {
@@ -144,7 +144,7 @@ struct RiddleScore: Sendable, RowDecodable {
 
 struct ProfileScore: Sendable, RowDecodable {
     var score: RiddleScore
-    /// Nil if there is none that the visitor may see.
+    /// The member's hardest riddle. Nil if there is none, or if the visitor may not see it.
     var hardest: (id: ID<Riddle>, emoji: String)?
 
     init(_ row: inout Row) throws {
@@ -163,7 +163,7 @@ struct MemberRiddleScore: Sendable, RowDecodable {
         score = try RiddleScore(&row)
     }
 
-    /// `s` is a row of `riddle_totals`, `m` its member.
+    /// Columns of a member with a score. `s` is a row of `riddle_totals`, and `m` is its member.
     static let columns: SQL = "\(PersonRecord.columns(of: "m")), \(RiddleScore.columns)"
 }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Hummingbird
 import Web
 
-/// Requests of the emoji picker: the list of all emoji, and the skin tone of the account.
+/// Routes for the emoji picker: one sends the list of all emoji, and the other saves the skin tone that the account has chosen.
 struct EmojiDataRoutes {
     func add(to site: Site) {
         site.get(RouterPath(stringLiteral: EmojiData.shared.address)) { visit in
@@ -29,13 +29,13 @@ extension RateLimiter.Limit {
     static let skinTone = RateLimiter.Limit(name: "skin tone", burst: 20, secondsPerToken: 20)
 }
 
-/// The text file with all emoji for the picker, built once. A line that begins with "=" names a group. Any other line has four fields
-/// separated by tabs: the emoji, its name, the emoji with `a` in each place of a skin tone (or nothing), and search words.
+/// The text file with all emoji for the picker, built once. A line that begins with "=" names a group of emoji. Any other line has four
+/// fields, separated by tabs: the emoji, its name, the emoji with `a` in each place of a skin tone (or nothing), and search words.
 struct EmojiData: Sendable {
     static let shared = EmojiData(EmojiCatalogue.shared.groups)
 
     let asset: Asset
-    /// Path of the file. It contains a fingerprint, so it changes with the content.
+    /// Path of the file. The path contains a hash of the content, so it changes when the content changes.
     let address: String
 
     private init(_ groups: [EmojiGroup]) {

@@ -8,15 +8,15 @@ struct NewRiddle: Sendable {
     var solution: String
     var kind: Riddle.Kind
     var hints: [String]
-    /// Hours between hints. Nil if a hint opens on request.
+    /// The number of hours after which the next hint opens. Nil if a hint opens when the receiver asks for it.
     var hintHours: Int?
-    /// Word count of the solution. Nil if the sender hides it.
+    /// The number of words in the solution. Nil if the sender hides this number.
     var words: Int?
 }
 
 struct RiddleForm: Sendable {
     static let hintHours = [1, 6, 24]
-    /// A refused form repeats at most this many Unicode scalars.
+    /// The number of Unicode scalars of the emoji field that a refused form shows again at most.
     private static let longestEmoji = 500
 
     var emoji = ""
@@ -29,7 +29,7 @@ struct RiddleForm: Sendable {
     var chosen: [ID<Member>] = []
     var names = ""
     var origin: ID<Riddle>?
-    /// Set if a choice has a value that the form does not offer.
+    /// An error message about a choice that the form does not offer. Nil if all choices are valid.
     private(set) var choiceProblem: String?
     private(set) var emojiProblem: String?
     private(set) var solutionProblem: String?
@@ -85,7 +85,7 @@ struct RiddleForm: Sendable {
             && hintProblems.allSatisfy { $0 == nil }
     }
 
-    /// Requires that the form is valid.
+    /// The riddle that the form describes. The form must be valid.
     var riddle: NewRiddle {
         NewRiddle(
             audience: audience, emoji: normalizedEmoji, solution: solution, kind: kind, hints: hints.filter { !$0.isEmpty },

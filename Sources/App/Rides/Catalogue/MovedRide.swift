@@ -1,12 +1,12 @@
 import HTMLTemplates
 import Postgres
 
-/// The catalogue entry of a ride in the park from which it moved.
+/// The catalogue entry that a moved ride has in its former park.
 struct FormerEntry: Sendable, RowDecodable {
     var id: ID<Ride>
     var name: String
     var park: String
-    /// The place of the park if several parks have its name, otherwise empty.
+    /// The place (town) of the park, if another park has the same name. Otherwise empty.
     var place: String
 
     init(_ row: inout Row) throws {
@@ -16,7 +16,7 @@ struct FormerEntry: Sendable, RowDecodable {
         place = try row.next()
     }
 
-    /// Decodes `arrayColumn`. Nil if the ride has no former entry.
+    /// Decodes the value of `arrayColumn`. Returns nil if the ride has no former entry.
     init?(_ texts: [String]?) {
         guard let texts, texts.count == 4, let id = ID<Ride>(texts[0]) else { return nil }
         (self.id, name, park, place) = (id, texts[1], texts[2], texts[3])
@@ -24,22 +24,23 @@ struct FormerEntry: Sendable, RowDecodable {
 
     private var names: [String] { [name, park, place].filter { !$0.isEmpty } }
     var label: String { names.joined(separator: ", ") }
-    /// The label in catalogue files: "Gale Force; Shoreline Pier".
+    /// The label in catalogue files, for example "Gale Force; Shoreline Pier".
     var fileLabel: String { names.joined(separator: "; ") }
 
-    /// Columns of `rides m` and its park `parks q`.
+    /// The columns of a former entry. Needs a row `m` of `rides` and the row `q` of its park.
     static let columns: SQL = "m.id, m.name, q.name, \(place)"
     private static let place: SQL = """
         CASE WHEN EXISTS (SELECT FROM parks o WHERE o.club_id = q.club_id AND o.name = q.name AND o.id <> q.id) THEN q.place ELSE '' END
         """
 
-    /// One column for `rides r`: an array of ride number, ride name, park name and place, or NULL if the ride has not moved.
+    /// One column with the former entry of the ride in row `r`: an array of ride number, ride name, park name and place. NULL if the ride
+    /// has not moved.
     static let arrayColumn: SQL = """
         CASE WHEN r.moved_from IS NOT NULL THEN (SELECT ARRAY[m.id::text, m.name, q.name, \(place)]
             FROM rides m JOIN parks q ON q.club_id = m.club_id AND q.id = m.park_id WHERE m.club_id = r.club_id AND m.id = r.moved_from) END
         """
 
-    /// The `label` of the ride with the number `id`, or an empty text.
+    /// SQL for the `label` of the ride with the number `id`. The text is empty if there is no such ride.
     static func label(of id: SQL) -> SQL {
         """
         coalesce((SELECT m.name || ', ' || q.name || coalesce(', ' || nullif(\(place), ''), '')
@@ -48,14 +49,15 @@ struct FormerEntry: Sendable, RowDecodable {
     }
 }
 
-/// All ways to split a text such as "Gale Force, Shoreline Pier" into ride, park and place, because names may have commas and semicolons.
+/// All ways to split a text such as "Gale Force, Shoreline Pier" into the names of a ride, a park and a place. There can be several ways,
+/// because names may contain commas and semicolons.
 ///
-/// `rides`, `parks` and `places` have an element for each way to split the text.
+/// Each way to split the text has one element in `rides`, one in `parks` and one in `places`.
 struct FormerNameReadings: Sendable {
     var rides: [String] = []
     var parks: [String] = []
     var places: [String] = []
-    /// The number of a ride if the text is a ride's address or only a number.
+    /// The number of a ride. Nil unless the text is the address of a ride, or only a number.
     var number: ID<Ride>?
 
     private static let maxSeparators = 8
@@ -64,7 +66,7 @@ struct FormerNameReadings: Sendable {
         let end = text.split(separator: "/").last ?? ""
         if end == text[...] || text.contains("/rides/") { number = ID<Ride>(String(end)) }
         let separators = text.indices.filter { text[$0] == "," || text[$0] == ";" }.prefix(Self.maxSeparators)
-        // The text is a line of a form, which has no repeated spaces.
+        // The text is from a form field with one line, which has no repeated spaces.
         func part(_ range: Range<String.Index>) -> String { text[range].trimmingSpaces }
         for (count, separator) in separators.enumerated() {
             let (ride, rest) = (part(text.startIndex..<separator), text.index(after: separator))
@@ -89,7 +91,8 @@ extension RideForm {
         "There are several rides of that name. Write where the park is, too, as “Gale Force, Shoreline Pier, Saltmarsh”."
     static let circularMove = "That entry came from this one: a ride does not move in a circle."
 
-    /// Finds the entry that the field "moved_from" names, or adds a problem to that field. `ride` is nil for a new ride.
+    /// Finds the catalogue entry that the field "moved_from" names. Adds a problem to that field if there is no such entry or the move is
+    /// not possible. If `ride` is nil, the form is for a new ride.
     mutating func findFormerEntry(of ride: Ride?, _ visit: MemberVisit) async throws {
         let (text, unchanged) = (input["moved_from"], RideForm(ride))
         facts.movedFrom = text == unchanged.input["moved_from"] ? unchanged.facts.movedFrom : nil
@@ -106,7 +109,7 @@ extension RideForm {
     }
 }
 
-/// An entry of the same ride in another park, before or after a move.
+/// The catalogue entry that a moved ride has in another park, before or after the move.
 struct RideLocation: Sendable, RowDecodable {
     var isEarlier: Bool
     var id: ID<Ride>

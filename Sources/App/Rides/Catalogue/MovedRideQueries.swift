@@ -1,6 +1,7 @@
 import Postgres
 
-/// SQL for rides that moved from park to park. A ride has a catalogue entry in each park, linked by `moved_from`.
+/// SQL for rides that moved from one park to another. A moved ride has a catalogue entry in each park. The column `moved_from` of an entry
+/// is the number of the entry before.
 struct MovedRideQueries {
     func entries(_ readings: FormerNameReadings, limit: Int) -> Query<[FormerEntry]> {
         .all(
@@ -16,7 +17,7 @@ struct MovedRideQueries {
             """, readings.number, readings.rides, readings.parks, readings.places, limit)
     }
 
-    /// Whether `ride` is `entry` itself or any earlier entry from which it moved.
+    /// Returns true if `ride` is `entry` itself, or an earlier catalogue entry of the same ride.
     func moveHistory(of entry: ID<Ride>, contains ride: ID<Ride>) -> Query<Bool> {
         .one(
             """
@@ -28,7 +29,7 @@ struct MovedRideQueries {
             """, entry, ride)
     }
 
-    /// The entry from which a ride moved, and up to 10 entries to which it moved.
+    /// The catalogue entry from which a ride moved, and up to 10 entries to which the ride moved.
     func places(of ride: ID<Ride>) -> Query<[RideLocation]> {
         .all(
             """
@@ -42,7 +43,8 @@ struct MovedRideQueries {
 
     // MARK: Import
 
-    /// Finds rides by name, park and place. Each row returns the `number` from the batch; a number may have several rides or none.
+    /// Finds rides by name, park and place. Each result has the `number` that the names have in the batch. A number can have several
+    /// results or none.
     func rides(named batch: JSON) -> Query<[NamedRide]> {
         .all(
             """
@@ -61,8 +63,8 @@ struct MovedRideQueries {
             """, limit)
     }
 
-    /// Stores from which entry (`earlier`, or null) each ride moved, and adds this to the correction that the same import has recorded.
-    /// Returns the number of rides for which the import has changed nothing else.
+    /// Stores the entry from which each ride of the batch moved (`earlier`, or null). Adds this change to the correction that the same
+    /// import has recorded for the ride. Returns the number of rides for which the import has changed nothing else.
     func recordMoves(_ batch: JSON, by me: ID<Member>) -> Query<Int> {
         .one(
             """

@@ -1,9 +1,10 @@
 import Postgres
 
-/// Search for parks and rides by name that tolerates typing errors.
+/// Searches for parks and rides by name. Names are found in spite of typing errors.
 enum NameSearch {
-    /// The text and, if it has 3 to 6 characters, each variant with two neighbouring characters swapped. A swap changes up to four
-    /// trigrams, which is more than half of the trigrams of such a short text.
+    /// Returns the text itself. If the text has 3 to 6 characters, the result also has each variant with two neighbouring characters
+    /// swapped. A swap changes up to four trigrams (groups of three characters), which is more than half of the trigrams of such a short
+    /// text.
     static func variants(of words: String) -> [String] {
         let letters = Array(words)
         guard (3...6).contains(letters.count) else { return [words] }
@@ -15,11 +16,12 @@ enum NameSearch {
         return [words] + swapped.filter { $0 != words }
     }
 
-    /// Selects rows (club_id, id, near) from a table of trigrams. `near` is the share, in thousandths, of the trigrams of a text in `$2`
-    /// that the row has, for the text with the highest share. A swapped variant counts 100 less.
+    /// Selects rows with `club_id`, `id` and `near` from a table with the trigrams of names. `$2` is the searched text with its variants.
+    /// `near` says how similar a name is to one of these texts: 1000 if the name has all trigrams of the text, and 500 if the name has half
+    /// of the trigrams. The number is reduced by 100 for a swapped variant. The highest number counts.
     ///
-    /// Rows need 500. If no row has 500, only the best rows are selected, and they need 400: a four-letter word with a wrong letter has
-    /// that.
+    /// Rows with a `near` of at least 500 are selected. If there is no such row, only the most similar rows with at least 400 are selected.
+    /// A four-letter word with one wrong letter reaches 400.
     static func matches(in table: SQL, by id: SQL) -> SQL {
         """
         WITH asked AS MATERIALIZED (SELECT w.place, grams(w.words) AS grams FROM unnest($2::text[]) WITH ORDINALITY w(words, place))

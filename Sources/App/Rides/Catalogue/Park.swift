@@ -6,15 +6,15 @@ struct Park: Sendable, RowDecodable {
     var formerNames: [String]
     var place: String
     var country: String
-    /// In degrees (WGS 84); north is positive.
+    /// The latitude in degrees (WGS 84). North is positive.
     var latitude: Double?
-    /// In degrees (WGS 84); east is positive.
+    /// The longitude in degrees (WGS 84). East is positive.
     var longitude: Double?
-    /// A name of the IANA Time Zone Database.
+    /// A name of the IANA Time Zone Database, for example "Europe/Dublin".
     var timeZone: String
-    /// A partial date (ISO 8601): "1984", "1984-05" or "1984-05-26".
+    /// The opening date. It may be only a year or a month (ISO 8601): "1984", "1984-05" or "1984-05-26".
     var opened: String?
-    /// The usual closing time in the park's time zone: "22:00".
+    /// The usual closing time in the park's time zone, for example "22:00".
     var closesAt: String?
 
     init(_ row: inout Row) throws {
@@ -37,7 +37,8 @@ struct Park: Sendable, RowDecodable {
         """
     }
 
-    /// Distance in kilometres from the park in row `p` to a point in degrees, by the haversine formula with the Earth's mean radius.
+    /// SQL for the distance in kilometres between the park in row `p` and a point, which is given in degrees. The haversine formula is used
+    /// with the Earth's mean radius.
     static func distance(to p: SQL, from latitude: SQL, _ longitude: SQL) -> SQL {
         """
         2 * 6371.0088 * asin(least(1, sqrt(sind((\(p).latitude - \(latitude)) / 2) ^ 2
@@ -53,7 +54,7 @@ struct Park: Sendable, RowDecodable {
 struct ParkEntry: Sendable, RowDecodable {
     var park: Park
     var rides: Int
-    /// The number of its rides that the member has ridden.
+    /// The number of the park's rides that the member has ridden.
     var ridden: Int
 
     init(_ row: inout Row) throws {

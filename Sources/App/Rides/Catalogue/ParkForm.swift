@@ -13,7 +13,7 @@ struct ParkForm: Sendable {
     static let formerNamesHint = "With semicolons between them, perhaps with years: Old Name (1984–1991)."
     private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened", "closes_at"]
 
-    /// - Parameter zone: the time zone if the form has none.
+    /// - Parameter zone: the park's time zone if the form has no time zone.
     init(_ form: Form, timeZone zone: String) {
         input = FactInput(form, Self.names)
         (name, place, country) = (input["name"], input["place"], input["country"])
@@ -29,7 +29,7 @@ struct ParkForm: Sendable {
         }
     }
 
-    /// Fills the form with a park's facts, or leaves it empty for a new park. A new park gets the time zone `zone`.
+    /// Fills the form with the facts of a park. If `park` is nil, the form is empty and the time zone is `zone`.
     init(_ park: Park?, timeZone zone: String) {
         input = FactInput()
         (name, formerNames, place, country) = (park?.name ?? "", park?.formerNames ?? [], park?.place ?? "", park?.country ?? "")

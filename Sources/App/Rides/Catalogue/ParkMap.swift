@@ -20,7 +20,7 @@ enum MapRegion: String, CaseIterable {
         }
     }
 
-    /// In degrees.
+    /// The edges of the region, in degrees.
     var bounds: (west: Double, north: Double, east: Double, south: Double) {
         switch self {
         case .world: (-180, 84, 180, -58)
@@ -34,7 +34,8 @@ enum MapRegion: String, CaseIterable {
     }
 }
 
-/// The map as SVG. Its units are tenths of degrees from 180° W and 90° N, the same as in `land.svg`.
+/// The page with a map of the parks, which is an SVG image. One SVG unit is a tenth of a degree. The origin is 180° W and 90° N, as in
+/// `land.svg`.
 struct MapPage: Page {
     static let template = "rides/map"
     var layout: Layout
@@ -45,10 +46,10 @@ struct MapPage: Page {
     var radius: String
     /// The radius of the circle around the park at which the member is checked in.
     var hereRadius: String
-    /// The mark of a park with friends, as an SVG path relative to its centre.
+    /// The shape that is drawn at a park where friends are: an SVG path relative to the centre of the shape.
     var diamond: String
     var marks: [MapMark]
-    /// The first parks by name, listed below the map.
+    /// The parks that are listed below the map: the first 100 parks by name.
     var parks: [MapPark]
     var hasMore: Bool
     var isEmpty: Bool
@@ -56,7 +57,8 @@ struct MapPage: Page {
     var isAdmin: Bool
     var friends: [MapFriend]
     var isDeserted: Bool
-    /// "Distances are from Shoreline Pier." Nil if the page shows no distances.
+    /// A sentence that says from where distances are measured, for example "Distances are from Shoreline Pier.". Nil if the page shows no
+    /// distances.
     var origin: String?
 
     static let maxListed = 100
@@ -82,7 +84,7 @@ struct MapPage: Page {
             return !shown.contains(park.id) && (bounds.south...bounds.north).contains(latitude)
                 && (bounds.west...bounds.east).contains(longitude)
         }
-        // SVG draws later marks above earlier ones, so marks with friends come last.
+        // SVG draws later shapes above earlier shapes, so the parks with friends come last.
         marks = (parks + others).compactMap { MapMark($0, friends: visited[$0.id] ?? [], isHere: $0.id == present?.id, club: club) }
             .sorted { !$0.hasFriends && $1.hasFriends }
         self.parks = parks.prefix(Self.maxListed).map {
@@ -106,7 +108,7 @@ struct MapMark: ViewModel {
     static func x(_ longitude: Double) -> Int { Int(((longitude + 180) * 10).rounded()) }
     static func y(_ latitude: Double) -> Int { Int(((90 - latitude) * 10).rounded()) }
 
-    /// Nil if the park's coordinates are unknown.
+    /// Returns nil if the coordinates of the park are not known.
     init?(_ park: Park, friends: [FriendOnMap], isHere: Bool, club: Club) {
         guard let latitude = park.latitude, let longitude = park.longitude else { return nil }
         (x, y) = ("\(Self.x(longitude))", "\(Self.y(latitude))")
@@ -128,7 +130,7 @@ struct MapFriend: ViewModel {
     var path: String
     var park: String
     var parkPath: String
-    /// "120 km away". Nil if the distance is unknown.
+    /// The distance of the park, for example "120 km away". Nil if the distance is not known.
     var distance: String?
     var since: Moment
 

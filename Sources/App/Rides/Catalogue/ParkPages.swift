@@ -24,14 +24,14 @@ struct ParksPage: Page {
     var parks: [ParkRow]
     var rides: [RideRow] = []
     var isEmpty: Bool
-    /// "12 laps on 5 rides in 2 parks". Nil if the member has ridden nothing yet.
+    /// The member's totals, for example "12 laps on 5 rides in 2 parks". Nil in search results, or if the member has ridden nothing yet.
     var totals: String?
     var myLog: String
     var isAdmin: Bool
     var corrections: String?
     var pager: Pager
     var filterForm: RideFilterForm?
-    /// "Roller coasters in Ireland not yet ridden". Nil if there is no filter, or if it has an error.
+    /// The filter in words, for example "Roller coasters in Ireland not yet ridden". Nil if there is no filter, or the filter has an error.
     var filterSummary: String?
 
     init(_ entries: [ParkEntry], after last: ID<Park>?, size: Int, _ totals: LapTotals, waiting: Int, visit: MemberVisit) {
@@ -66,7 +66,7 @@ struct ParksPage: Page {
 extension LapTotals {
     var isEmpty: Bool { laps == 0 && rides == 0 && parks == 0 }
 
-    /// "12 laps on 5 rides in 2 parks"
+    /// The totals in words, for example "12 laps on 5 rides in 2 parks".
     var label: String {
         func count(_ number: Int, _ one: String, _ several: String) -> String { "\(number) \(number == 1 ? one : several)" }
         return "\(count(laps, "lap", "laps")) on \(count(rides, "ride", "rides")) in \(count(parks, "park", "parks"))"
@@ -82,7 +82,7 @@ struct ParkPage: Page {
     var formerNames: String?
     var rides: [RideRow]
     var closedRides: [RideRow]
-    /// Whether the list of rides ends at its limit.
+    /// True if the list of rides has reached its limit, so that other rides may be missing.
     var isCut = false
     var isEmpty: Bool
     var isAdmin: Bool
@@ -137,7 +137,7 @@ struct ParkFormPage: Page {
     var fields: [FactField]
     var zones: [Choice]
     var zoneProblem: String?
-    /// Asks for evidence if a member proposes a correction. Nil if an admin edits the park directly.
+    /// The field for the evidence of a correction that a member proposes. Nil if an admin edits the park directly.
     var evidence: FactField?
 
     init(_ form: ParkForm, correcting park: Park, zones: [Choice], visit: MemberVisit) {

@@ -1,7 +1,7 @@
 import Postgres
 
 struct ParkQueries {
-    /// Parks ordered by name, after `park`.
+    /// The parks that follow `park` in the order of their names. If `park` is nil, these are the first parks.
     func parks(to me: ID<Member>, after park: ID<Park>?, limit: Int) -> Query<[ParkEntry]> {
         .all(
             """
@@ -14,7 +14,7 @@ struct ParkQueries {
             """, me, park, limit)
     }
 
-    /// Parks with a name similar to `words`, the most similar first.
+    /// The parks with a name similar to `words`. The most similar park is first.
     func parks(named words: String, to me: ID<Member>, limit: Int) -> Query<[ParkEntry]> {
         .all(
             """
@@ -27,7 +27,7 @@ struct ParkQueries {
             """, me, NameSearch.variants(of: words), words, limit)
     }
 
-    /// Parks in a rectangle of the map, in degrees.
+    /// The parks in a rectangle of the map. The edges of the rectangle are given in degrees.
     func parks(from south: Double, to north: Double, _ west: Double, _ east: Double, limit: Int) -> Query<[Park]> {
         .all(
             """
@@ -47,7 +47,7 @@ struct ParkQueries {
             park.closesAt)
     }
 
-    /// Deletes a park if it has no rides. Returns 0 if it has rides or does not exist.
+    /// Deletes a park that has no rides. Returns 0 if the park has rides or does not exist.
     func delete(_ id: ID<Park>) -> Query<Int> {
         .change(
             "DELETE FROM parks p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id)", id)

@@ -35,7 +35,7 @@ struct Ride: Sendable, RowDecodable {
     var id: ID<Ride>
     var park: ID<Park>
     var parkName: String
-    /// The time zone of the park, in which laps get their day.
+    /// The time zone of the park. The time zone determines the day of a lap.
     var timeZone: String
     var name: String
     var facts: RideFacts
@@ -53,7 +53,7 @@ struct Ride: Sendable, RowDecodable {
         riders = try row.next()
     }
 
-    /// Columns of `rides r` and its park `parks p`.
+    /// The columns of a ride. Needs a row `r` of `rides` and the row `p` of its park.
     static let columns: SQL = """
         r.id, r.park_id, p.name, p.time_zone, r.name, \(RideFacts.columns), r.laps, r.riders
         """
@@ -65,7 +65,7 @@ struct RideFacts: Sendable, RowDecodable {
     var formerNames: [String] = []
     var kind = Ride.Kind.coaster
     var status = Ride.Status.operating
-    /// A partial date (ISO 8601): "1984", "1984-05" or "1984-05-26".
+    /// The opening date. It may be only a year or a month (ISO 8601): "1984", "1984-05" or "1984-05-26".
     var opened: String?
     var closed: String?
     var maker = ""
@@ -74,20 +74,20 @@ struct RideFacts: Sendable, RowDecodable {
     var seating = ""
     var restraint = ""
     var launch = ""
-    /// In centimetres.
+    /// The height in centimetres.
     var height: Int?
-    /// In centimetres.
+    /// The length in centimetres.
     var length: Int?
-    /// In metres per hour.
+    /// The top speed in metres per hour.
     var speed: Int?
     var inversions: Int?
-    /// In seconds.
+    /// The duration of one lap in seconds.
     var duration: Int?
     var isIndoor = false
     var isKiddie = false
     var notes = ""
     var source = ""
-    /// The ride's entry in the park from which it moved. Nil if it has not moved.
+    /// The ride's catalogue entry in the park from which the ride moved. Nil if the ride has not moved.
     var movedFrom: FormerEntry?
 
     init() {}
@@ -136,9 +136,9 @@ struct LapCount: Sendable, RowDecodable {
     var laps: Int
     /// The number of laps on the current day in the park's time zone.
     var today: Int
-    /// The idempotency key of the latest single lap of today that was not undone. Nil if there is none.
+    /// The idempotency key of the latest request that counted a single lap today and was not undone. Nil if there is no such request.
     var lastKey: String?
-    /// Whether the member has marked the ride as ridden, which does not count a lap.
+    /// True if the member has marked the ride as ridden. This mark does not count a lap.
     var isMarked: Bool
 
     init(_ row: inout Row) throws {
@@ -148,11 +148,11 @@ struct LapCount: Sendable, RowDecodable {
         isMarked = try row.next()
     }
 
-    /// The current day at the park `p`. It is computed in a subquery with `OFFSET 0`, because under row-level security a condition that
-    /// calls the function directly could not use an index.
+    /// SQL for the current day at the park in row `p`. The day is computed in a subquery with `OFFSET 0`. Without the subquery, the
+    /// function would be called in a condition, and under row-level security such a condition could not use an index.
     private static let today: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
 
-    /// Columns for `rides r`, its park `parks p` and the member `$1`.
+    /// The columns of a lap count of the member `$1`. Needs a row `r` of `rides` and the row `p` of its park.
     static let columns: SQL = """
         coalesce((SELECT t.laps FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
         coalesce((SELECT greatest(l.count, 0) FROM \(today) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id

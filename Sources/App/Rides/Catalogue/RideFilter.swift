@@ -9,7 +9,7 @@ struct RideFilter: Sendable {
     var isOpen: Bool
     var country: String
     var maker: String
-    /// Nil if the filter includes rides that the member has ridden and others.
+    /// True to find rides that the member has ridden, and false to find the other rides. Nil if the filter finds both.
     var isRidden: Bool?
     /// The minimum height in centimetres.
     var height: Int?
@@ -29,12 +29,12 @@ struct RideFilter: Sendable {
         hasInversions = form["inversions"] == "1"
     }
 
-    /// Whether the filter has no condition besides `searchText`.
+    /// True if the filter has no condition besides `searchText`.
     var isEmpty: Bool {
         kind == nil && !isOpen && country.isEmpty && maker.isEmpty && isRidden == nil && heightText.isEmpty && !hasInversions
     }
 
-    /// The query of an address, without the question mark.
+    /// The filter as the query of an address, without the question mark.
     var query: String {
         let fields = [
             ("q", searchText), ("kind", kind?.rawValue ?? ""), ("status", isOpen ? "open" : ""), ("country", country), ("maker", maker),
@@ -43,7 +43,7 @@ struct RideFilter: Sendable {
         return fields.filter { !$0.1.isEmpty }.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
     }
 
-    /// "Roller coasters in Ireland not yet ridden"
+    /// The filter in words, for example "Roller coasters in Ireland not yet ridden".
     var sentence: String {
         let rides = kind?.plural ?? "Rides"
         let parts = [
@@ -58,8 +58,8 @@ struct RideFilter: Sendable {
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// A condition for `rides r`. `$1` is the member; the conditions are `$3` to `$9`. Conditions without an index are written so that the
-    /// planner reads rides in the order of their names instead.
+    /// SQL for a condition on the row `r` of `rides`. `$1` is the member, and `$3` to `$9` are the values of the filter. Conditions without
+    /// an index are written so that PostgreSQL's planner reads the rides in the order of their names.
     static let condition: SQL = """
         ($3 = '' OR r.park_id IN (SELECT f.id FROM parks f WHERE f.country = $3)) AND ($4 = '' OR r.maker = $4)
         AND coalesce(r.kind = nullif($5, ''), true) AND (NOT $6 OR r.status = 'operating')
@@ -69,7 +69,7 @@ struct RideFilter: Sendable {
         """
 
     func form(_ countries: [String], _ makers: [String]) -> RideFilterForm {
-        // The chosen value is always an option, even if no park or ride has it any more.
+        // The chosen value is always an option, even if no park or ride has this value any more.
         func choices(_ all: String, _ names: [String], chosen: String) -> [Choice] {
             let names = chosen.isEmpty || names.contains(chosen) ? names : names + [chosen]
             return [Choice(value: "", label: all)] + names.map { Choice(value: $0, label: $0, isChosen: $0 == chosen) }

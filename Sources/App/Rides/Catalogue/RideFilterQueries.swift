@@ -1,7 +1,7 @@
 import Postgres
 
 struct RideFilterQueries {
-    /// Rides ordered by name, after `last`.
+    /// The matching rides that follow `last` in the order of their names. If `last` is nil, these are the first rides.
     func rides(_ filter: RideFilter, to me: ID<Member>, after last: ID<Ride>?, limit: Int) -> Query<[RideEntry]> {
         .all(
             """
@@ -14,7 +14,7 @@ struct RideFilterQueries {
             filter.hasInversions, limit)
     }
 
-    /// Rides with a name similar to the search text, the most similar first.
+    /// The matching rides with a name similar to the search text. The most similar ride is first.
     func search(_ filter: RideFilter, to me: ID<Member>, limit: Int) -> Query<[RideEntry]> {
         .all(
             """
@@ -26,7 +26,8 @@ struct RideFilterQueries {
             filter.isRidden, filter.height, filter.hasInversions, filter.searchText, limit)
     }
 
-    /// Countries in which the club has parks, ordered by name. The recursion reads one index entry per country instead of all parks.
+    /// The countries in which the club has parks, ordered by name. The recursion reads one index entry for each country instead of all
+    /// parks.
     func countries(limit: Int) -> Query<[String]> {
         .all(
             """
@@ -40,7 +41,7 @@ struct RideFilterQueries {
             """, limit)
     }
 
-    /// Makers of the club's rides, ordered by name, found like `countries`.
+    /// The makers of the club's rides, ordered by name. The recursion reads one index entry for each maker instead of all rides.
     func makers(limit: Int) -> Query<[String]> {
         .all(
             """

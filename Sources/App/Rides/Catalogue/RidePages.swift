@@ -4,12 +4,12 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// A member's number of laps on a ride, with buttons to count a lap, undo it and mark the ride as ridden.
+/// A member's number of laps on a ride, with buttons to count a lap, to undo a lap, and to mark the ride as ridden.
 struct RideCounter: ViewModel {
     enum Origin: String {
         case ride, park, today
 
-        /// The page to which the visitor returns. Nil for the ride's own page.
+        /// The address of the page to which the visitor returns. Nil if this is the ride's own page.
         func page(of park: ID<Park>?, in club: Club) -> String? {
             switch self {
             case .ride: nil
@@ -23,33 +23,33 @@ struct RideCounter: ViewModel {
     var name: String
     var action: String
     var undo: String
-    /// For the next lap, so that a repeated request counts once.
+    /// The idempotency key for the next lap: a random text by which a repeated request counts only once.
     var idempotencyKey: String
-    /// The idempotency key of the lap that "Undo" takes back. Nil if there is none today.
+    /// The idempotency key of the lap that the button "Undo" takes back. Nil if there is no such lap today.
     var lastKey: String?
     var lapsToday: String
     var laps: String
     var today: String
-    /// "12 in all" or "Ridden, not counted". Nil if the member has not ridden it.
+    /// The total in words: for example "12 in all", or "Ridden, not counted". Nil if the member has not ridden the ride.
     var total: String?
     var isRidden: Bool
-    /// The address that marks the ride as ridden without counting laps, or removes this mark. Nil if the page has no such form.
+    /// The address of the form that marks the ride as ridden without counting laps, or removes this mark. Nil if the page has no such form.
     var mark: String?
     var isMarked = false
     var markLabel = ""
-    /// The form of the mark is hidden while laps are counted. It is on the page all the same: when the browser has sent an undo, the script
-    /// shows the form.
+    /// True if the form that marks the ride as ridden is hidden, because the member has laps on the ride. A hidden form is still on the
+    /// page, because a script shows the form when the last lap is undone.
     var hidesMark: Bool
     var origin: String
     var park: String
-    /// The time zone of the park, in which laps get their day.
+    /// The time zone of the park. The time zone determines the day of a lap.
     var zone: String
-    /// A moment before the counts were read, in milliseconds since 1970. The browser compares it with later answers of the server, because
-    /// it may show a kept page while it is offline.
+    /// A time before the laps were read, in milliseconds since 1970. The page may be an old copy that the browser keeps for offline use. So
+    /// the browser compares this time with the times of the server's later responses.
     var at: String
     var closedReason: String?
     var problem: String?
-    /// "New badge: First lap". Nil if the last lap has earned no badge.
+    /// The badges that the last lap has earned, for example "New badge: First lap". Nil if the last lap has earned no badge.
     var badges: String?
 
     static func message(for badges: [EarnedBadge]) -> String? {
@@ -95,7 +95,7 @@ struct RideRow: ViewModel {
     var id: String
     var name: String
     var path: String
-    /// "Roller coaster · 34 m · 96 km/h"
+    /// The main facts of the ride, for example "Roller coaster · 34 m (112 ft) · 96 km/h (60 mph)".
     var facts: String
     var park: String?
     var counter: RideCounter
@@ -117,7 +117,7 @@ extension RideFacts {
     var heightLabel: String? { height.map { "\(Self.number($0, 100)) m (\(Self.feet($0)) ft)" } }
     var lengthLabel: String? { length.map { "\(Self.number($0, 100)) m (\(Self.feet($0)) ft)" } }
     var speedLabel: String? { speed.map { "\(Self.number($0, 1000)) km/h (\(Int((Double($0) / 1609.344).rounded())) mph)" } }
-    /// "2:30 min"
+    /// The duration in minutes and seconds, for example "2:30 min".
     var durationLabel: String? { duration.map { "\($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) min" } }
 
     private static func feet(_ centimetres: Int) -> Int { Int((Double(centimetres) / 30.48).rounded()) }
@@ -159,7 +159,7 @@ struct RidePage: Page {
     var history: String
     var days: String
     var idempotencyKey: String
-    /// Day and laps as the member typed them, if the form had an error.
+    /// `day` and `lapsOfDay` are the texts that the member typed into a form with an error. Otherwise they are empty.
     var day = ""
     var lapsOfDay = ""
     var isDayOpen = false
@@ -167,7 +167,7 @@ struct RidePage: Page {
     var wait: RideWait
     var hasWaits: Bool
     var waitsToday: LineChart?
-    /// The address to which the form for a waiting time posts. Nil if the member is not checked in at the park.
+    /// The address to which the browser sends the member's report of a waiting time. Nil if the member is not checked in at the park.
     var report: String?
     var waitChoices: [WaitChoice]
     var sums: RideSums
@@ -204,9 +204,10 @@ struct RidePage: Page {
     }
 }
 
-/// Statistics of a ride's laps, which are rendered again when a lap is counted.
+/// Statistics about the laps on a ride. This part of the page is rendered again after a lap was counted.
 struct RideSums: ViewModel {
-    /// "First on 2 Nov 2025, last on 24 Nov 2026." Nil if the member has no laps with a day.
+    /// The first and the last day on which the member rode the ride, for example "First on 2 Nov 2025, last on 24 Nov 2026.". Nil if the
+    /// member has no laps on the ride.
     var span: String?
     var club: String?
     var months: BarChart?
@@ -231,7 +232,7 @@ struct Gallery: ViewModel {
     var isEmpty: Bool
     var path: String
 
-    /// Nil if photos are switched off in the club.
+    /// Returns nil if photos are switched off in the club.
     init?(_ photos: [Photo], of tag: PhotoTag, in club: Club) {
         guard club.parts.has(.photos) else { return nil }
         self.photos = photos.map { PhotoView($0, club: club) }
@@ -267,7 +268,7 @@ struct RideFormPage: Page {
     var isKiddie: Bool
     var notes: String
     var notesProblem: String?
-    /// Asks for evidence if a member proposes a correction. Nil if an admin edits the ride directly.
+    /// The field for the evidence of a correction that a member proposes. Nil if an admin edits the ride directly.
     var evidence: FactField?
 
     init(_ form: RideForm, of ride: Ride, visit: MemberVisit) {

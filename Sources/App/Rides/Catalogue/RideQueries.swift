@@ -1,7 +1,7 @@
 import Postgres
 
 struct RideQueries {
-    /// The rides of a park ordered by name, with operating rides first.
+    /// The rides of a park, ordered by name. The rides that operate come before the other rides.
     func rides(in park: ID<Park>, to me: ID<Member>, limit: Int) -> Query<[RideEntry]> {
         .all(
             """
@@ -11,7 +11,7 @@ struct RideQueries {
             """, me, park, limit)
     }
 
-    /// Rides with a name similar to `words`, the most similar first.
+    /// The rides with a name similar to `words`. The most similar ride is first.
     func rides(named words: String, to me: ID<Member>, limit: Int) -> Query<[RideEntry]> {
         .all(
             """
@@ -43,7 +43,7 @@ struct RideQueries {
             facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source, facts.movedFrom?.id)
     }
 
-    /// Deletes a ride if nobody has ridden it. Returns 0 if somebody has or if it does not exist.
+    /// Deletes a ride that nobody has ridden. Returns 0 if somebody has ridden the ride, or the ride does not exist.
     func delete(_ id: ID<Ride>) -> Query<Int> {
         .change(
             """

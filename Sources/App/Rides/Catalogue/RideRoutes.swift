@@ -26,7 +26,7 @@ struct RideRoutes {
         return try visit.page(page)
     }
 
-    /// Responds with the ride's page after a form had an error.
+    /// Responds with the ride's page, which shows the problem of a form that the member has sent.
     func page(_ visit: MemberVisit, problem: String, status: HTTPResponse.Status) async throws -> Response {
         var page = try await view(visit)
         page.problem = problem

@@ -15,11 +15,11 @@ extension ChatRoom {
 }
 
 extension Topic {
-    /// The reported waiting times of a ride.
+    /// A topic that changes when a waiting time of the ride is reported.
     static func ride(_ id: ID<Ride>, in club: ID<Club>) -> Topic { Topic(name: "ride:\(club):\(id)") }
 }
 
-/// A request of a member for a ride, with the ride's chat.
+/// A request of a member that concerns one ride, with the chat of the ride.
 struct RideVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Ride>
@@ -30,7 +30,7 @@ struct RideVisit: Sendable {
     private var chatVisit: ChatVisit { ChatVisit(visit, in: .ride(id)) }
     var newest: Query<[ChatMessageRecord]> { chatVisit.newest }
 
-    /// The parts of the page that change live: the waiting time and the chat.
+    /// The parts of the page that are updated while the page is open: the waiting time and the chat.
     func fragment(draft: Draft = Draft()) -> LiveFragment {
         let wait = LiveFragment.Part(topics: [.ride(id, in: visit.club.id)]) { _ in
             let (entry, reports) = try await visit.read(

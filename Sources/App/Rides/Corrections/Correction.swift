@@ -13,7 +13,7 @@ struct Correction: Sendable, RowDecodable {
     var title: String
     /// The member who proposed or made the change. Nil if the member has left.
     var author: (handle: String, name: String)?
-    /// The admin who accepted it. Nil if nobody has, if the admin has left, or if the admin is the author.
+    /// The name of the admin who accepted the correction. Nil if no admin has accepted it, the admin has left, or the admin is the author.
     var decider: String?
     var changes: FactChanges
     var evidence: String
@@ -35,7 +35,8 @@ struct Correction: Sendable, RowDecodable {
     func path(in club: Club) -> String { kind == .park ? Park.path(of: ID(subject), in: club) : Ride.path(of: ID(subject), in: club) }
 }
 
-/// Changes by form field. Each value has two elements: the text before and the text after.
+/// The changes of a correction, by the name of the form field. Each value has two elements: the text before the change, and the text after
+/// the change.
 typealias FactChanges = [String: [String]]
 
 extension FactChanges {
@@ -67,7 +68,7 @@ extension RideForm {
         "source": "Source",
     ]
 
-    /// The text of a field as people read it: "Roller coaster" for "coaster".
+    /// Returns the text of a field in the words that pages show, for example "Roller coaster" for "coaster".
     static func label(_ text: String, of field: String) -> String {
         switch field {
         case "kind": Ride.Kind(rawValue: text)?.label ?? text

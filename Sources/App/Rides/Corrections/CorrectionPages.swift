@@ -10,10 +10,10 @@ struct CorrectionView: ViewModel {
     var id: String
     var title: String
     var path: String
-    /// Nil if the author has left.
+    /// The name of the author. Nil if the author has left the club.
     var author: String?
     var authorPath: String
-    /// "accepted by Ana". Nil if the change was made directly or still waits.
+    /// Says who accepted the correction, for example "accepted by Ana". Nil if `Correction.decider` is nil.
     var decider: String?
     var evidence: String?
     var at: Moment

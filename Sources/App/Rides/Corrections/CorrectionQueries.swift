@@ -1,7 +1,7 @@
 import Postgres
 
 struct CorrectionQueries {
-    /// Records a change that an admin makes directly, in the same transaction as the change.
+    /// Stores a correction for a change that an admin makes directly. Runs in the same transaction as the change.
     func record(_ changes: FactChanges, of kind: Correction.Kind, _ subject: Int, by me: ID<Member>) throws -> Query<Int> {
         .change(
             """
@@ -10,12 +10,14 @@ struct CorrectionQueries {
             """, kind, subject, me, try JSON(encoding: changes))
     }
 
-    /// Deletes the member's earlier correction of the same park or ride, so that only one waits. The caller locks the member.
+    /// Deletes the member's waiting correction of the same park or ride, because a new correction replaces it. The caller has to lock the
+    /// member.
     func deleteWaiting(_ kind: Correction.Kind, _ subject: Int, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM corrections WHERE member_id = $3 AND kind = $1 AND subject_id = $2 AND state = 'waiting'", kind, subject, me)
     }
 
-    /// Stores a proposed change, after `deleteWaiting`. Returns 0 if the member has 500 corrections, or if 1,000 wait in the club.
+    /// Stores a change that a member proposes. `deleteWaiting` has to run before. Returns 0 if the member already has 500 corrections, or
+    /// 1,000 corrections already wait in the club.
     func propose(
         _ changes: FactChanges, evidence: String, of kind: Correction.Kind, _ subject: Int, by me: ID<Member>
     ) throws -> Query<Int> {
@@ -29,7 +31,7 @@ struct CorrectionQueries {
             """, kind, subject, me, try JSON(encoding: changes), evidence)
     }
 
-    /// Corrections that wait for an admin, the oldest first. Those of `hidden` members are left out.
+    /// The corrections that wait for an admin, the oldest correction first. Corrections of `hidden` members are left out.
     func waiting(hidden: [ID<Member>], limit: Int) -> Query<[Correction]> {
         .all(
             """
@@ -56,12 +58,12 @@ struct CorrectionQueries {
             """, kind, subject, me)
     }
 
-    /// Deletes the member's own waiting correction. Returns 0 if there is none.
+    /// Deletes a waiting correction of the member. Returns 0 if the member has no such correction.
     func withdraw(_ id: ID<Correction>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM corrections WHERE id = $1 AND member_id = $2 AND state = 'waiting'", id, me)
     }
 
-    /// Stores the current facts in a waiting correction if they have changed since it was proposed.
+    /// Replaces the changes in a waiting correction, because the facts of the park or ride have changed meanwhile.
     func updateChanges(_ id: ID<Correction>, _ changes: FactChanges) throws -> Query<Int> {
         .change("UPDATE corrections SET changes = $2 WHERE id = $1 AND state = 'waiting'", id, try JSON(encoding: changes))
     }
@@ -75,7 +77,7 @@ struct CorrectionQueries {
             """, kind, subject, limit)
     }
 
-    /// Accepts or refuses a waiting correction. Returns 0 if it no longer waits.
+    /// Accepts or refuses a waiting correction. Returns 0 if the correction no longer waits.
     func decide(_ id: ID<Correction>, isAccepted: Bool, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -106,7 +108,7 @@ struct CorrectionQueries {
             """, me, after, limit)
     }
 
-    /// Removes the member from corrections. The corrections stay, without an author or an admin.
+    /// Removes the member from corrections that the member proposed or decided, at most `limit` of each. The corrections themselves stay.
     func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """

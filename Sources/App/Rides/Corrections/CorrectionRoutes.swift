@@ -127,7 +127,7 @@ struct CorrectionRoutes {
         return visit.redirect(to: visit.club.path + "/parks/corrections")
     }
 
-    /// Changes only the proposed fields, so that later changes of other fields stay.
+    /// Accepts a correction. Only the proposed fields change, so that changes made to other fields meanwhile stay.
     private func accept(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         let id: ID<Correction> = try visit.identifier("correction")
@@ -171,8 +171,8 @@ struct CorrectionRoutes {
         return ParkQueries().change(park.id, to: form)
     }
 
-    /// Throws `Refusal` if a field to be changed no longer has the text that it had when the correction was proposed. The correction then
-    /// shows the current text.
+    /// Throws `Refusal` if a field of the correction has changed since the correction was proposed. In this case, stores the current texts
+    /// in the correction, so that the admin sees these.
     private func requireUnchanged(_ correction: Correction, _ present: [String: String], _ visit: MemberVisit) async throws {
         let current = correction.changes.reduce(into: FactChanges()) { $0[$1.key] = [present[$1.key] ?? "", $1.value.last ?? ""] }
         guard current != correction.changes else { return }

@@ -1,8 +1,8 @@
 import Postgres
 
-/// SQL that compares a row `o` before a change with the row `n` after it, and makes `FactChanges` in JSON.
+/// SQL that compares the row `o` (before a change) with the row `n` (after the change). The result is `FactChanges` in JSON.
 ///
-/// The texts have to be the same as those that `ParkForm` and `RideForm` write.
+/// The texts have to be the same as the texts that `ParkForm` and `RideForm` write.
 enum FactChangeTexts {
     static let ofParks: SQL = """
         SELECT coalesce(jsonb_object_agg(f.field, jsonb_build_array(f.before, f.after)), '{}') FROM (VALUES
@@ -41,14 +41,14 @@ enum FactChangeTexts {
         ) f (field, before, after) WHERE f.before <> f.after
         """
 
-    /// A number as text: "24.5" for a value of 2450 in a unit of 100.
+    /// SQL for a number as text. For example, a value of 2450 in a unit of 100 is "24.5".
     private static func number(_ value: SQL, in unit: SQL) -> SQL {
         "coalesce(trim_scale(\(value)::numeric / \(unit))::text, '')"
     }
 
     private static func flag(_ value: SQL) -> SQL { "CASE WHEN \(value) THEN '1' ELSE '' END" }
 
-    /// Degrees as Swift's `Double` writes them, with ".0" behind whole numbers.
+    /// SQL for degrees as text. The text is the same as that of a `Double` in Swift, with ".0" after whole numbers.
     private static func degrees(_ value: SQL) -> SQL {
         "coalesce(\(value)::text || CASE WHEN \(value) = trunc(\(value)) THEN '.0' ELSE '' END, '')"
     }

@@ -7,7 +7,7 @@ struct ComparisonPage: Page {
     var person: Person
     var log: String
     var summary: String
-    /// Shows up to 12 rides that both have ridden. Nil if there are none.
+    /// A chart of up to 12 rides that both members have ridden. Nil if there are no such rides.
     var chart: BarChart?
     var lists: [ComparedList]
 
@@ -42,7 +42,7 @@ struct ComparisonPage: Page {
     private static func laps(_ laps: Int?) -> String { laps == 0 ? "✓" : "\(laps ?? 0)" }
 }
 
-/// Rides of both members, of the other member only, or of the signed-in member only.
+/// A list of the rides of both members, of the other member only, or of the signed-in member only.
 struct ComparedList: ViewModel {
     var id: String
     var heading: String
@@ -50,7 +50,8 @@ struct ComparedList: ViewModel {
     var rest: String?
     private static let maxRows = 100
 
-    /// - Parameter laps: Returns the text for the laps of a ride, and the number at its end, which decides between “lap” and “laps”.
+    /// - Parameter laps: returns the text for the laps of a ride, and the number at the end of this text. The number decides between “lap”
+    ///   and “laps”.
     init(_ title: String, id: String, _ rides: [ComparedRide], in club: Club, laps: (ComparedRide) -> (words: String, last: Int?)) {
         self.id = id
         heading = "\(title), \(rides.count)"
@@ -69,6 +70,6 @@ struct ComparedRow: ViewModel {
     var path: String
     var park: String
     var laps: String
-    /// Stands after `laps`. Nil if `laps` does not end in a number.
+    /// The word "lap" or "laps", which follows the text in `laps`. Nil if `laps` does not end in a number.
     var unit: String?
 }

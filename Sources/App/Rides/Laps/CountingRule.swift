@@ -1,10 +1,10 @@
 import Postgres
 
-/// Decides which rides count as credits, for a club or for one member.
+/// Decides which rides count as credits (different rides that a member has ridden), for a club or for one member.
 struct CountingRule: Sendable, Equatable, RowDecodable {
     var excludedKinds: Set<Ride.Kind> = []
     var countsKiddie = true
-    /// True if a ride that was moved to another place counts only once.
+    /// True if a ride that moved to another park counts only once.
     var movedIsSame = false
 
     init() {}
@@ -15,7 +15,7 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
         movedIsSame = try row.next()
     }
 
-    /// Reads a form that lists the kinds that count.
+    /// Reads an HTML form. The kinds of rides that are chosen in the form count.
     init(_ form: Form) {
         let counted = Set(form.values("kind").compactMap(Ride.Kind.init(rawValue:)))
         excludedKinds = Set(Ride.Kind.allCases).subtracting(counted)
@@ -25,11 +25,12 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
 
     var countsAnyKind: Bool { excludedKinds.count < Ride.Kind.allCases.count }
 
-    /// Sorted like `Ride.Kind.allCases`: the database compares rules as arrays, in which the order matters.
+    /// The names of the excluded kinds, in the order of `Ride.Kind.allCases`. The order matters, because the database compares rules as
+    /// arrays.
     var excludedKindNames: [String] { Ride.Kind.allCases.filter(excludedKinds.contains).map(\.rawValue) }
 
-    /// SQL for the credit that ride `r` counts as under the rule in row `u`: a ride id, which the places of a moved ride may share, or NULL
-    /// if the ride does not count. Every ride counts if `u` is NULL, because there is no rule.
+    /// SQL for the credit of the ride in row `r` by the rule in row `u`. The credit is a ride id, which all entries of a moved ride may
+    /// share. NULL if the ride does not count. If `u` is NULL because there is no rule, every ride counts.
     static func credit(of r: SQL, by u: SQL) -> SQL {
         """
         CASE WHEN \(r).kind = ANY (\(u).left_out) OR \(r).is_kiddie AND NOT \(u).counts_kiddie THEN NULL
@@ -37,8 +38,8 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
         """
     }
 
-    /// SQL for the credit that ride `r` counts as under the member's own rule `o` if there is one, else under the club's rule `u`. Needs
-    /// `joins`.
+    /// SQL for the credit of the ride in row `r`. The member's own rule `o` decides if there is one, and otherwise the club's rule `u`.
+    /// Needs `joins`.
     static let ownCredit: SQL = """
         CASE WHEN o.member_id IS NULL THEN \(CountingRule.credit(of: "r", by: "u")) ELSE \(CountingRule.credit(of: "r", by: "o")) END
         """

@@ -1,16 +1,16 @@
 import Postgres
 
 struct CountingRuleQueries {
-    /// The rule of the club. Nil if the club has none; then every ride counts.
+    /// The counting rule of the club. Nil if the club has no rule. Every ride counts in this case.
     func rule() -> Query<CountingRule?> { .first("SELECT left_out, counts_kiddie, moved_is_same FROM counting_rules") }
 
-    /// The member's own rule. Nil if the club's rule applies.
+    /// The member's own counting rule. Nil if the club's rule applies to the member.
     func rule(of member: ID<Member>) -> Query<CountingRule?> {
         .first("SELECT left_out, counts_kiddie, moved_is_same FROM own_counting_rules WHERE member_id = $1", member)
     }
 
-    /// Stores the rule of the club. If it has changed, schedules a recalculation for every member with ride totals. Returns the number of
-    /// members that were added to the schedule.
+    /// Stores the counting rule of the club. If the rule has changed, adds every member with ride totals to `rider_dues`, so that a
+    /// scheduled cleanup recalculates the totals. Returns the number of members that were added.
     func set(_ rule: CountingRule) -> Query<Int> {
         .one(
             """

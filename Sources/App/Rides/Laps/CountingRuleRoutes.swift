@@ -2,7 +2,7 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Shows and changes the club's counting rule, which only admins can change, and the member's own rule.
+/// Shows and changes the club's counting rule and the member's own rule. Only admins can change the club's rule.
 struct CountingRuleRoutes {
     private let queries = CountingRuleQueries()
 
@@ -55,7 +55,7 @@ struct CountingRulePage: Page {
     var action: String
     var isOwn: Bool
     var own: CountingRuleView
-    /// Nil if the member is not an admin.
+    /// The club's rule, for the form in which an admin changes it. Nil if the member is not an admin.
     var club: CountingRuleView?
     var problem: String?
 

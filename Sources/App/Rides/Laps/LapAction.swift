@@ -4,20 +4,21 @@ import HTTPTypes
 import Postgres
 import Web
 
-/// A browser's request to count laps, or to undo that. A repeated request with the same idempotency key counts once.
+/// A browser's request to count laps, or to undo an earlier request. A repeated request with the same idempotency key counts once.
 struct LapAction: Sendable {
     var ride: ID<Ride>
-    /// Nil if it is the current day in the park's time zone.
+    /// The day of the laps. Nil if this is the current day in the park's time zone.
     var day: CalendarDate?
     var idempotencyKey: String
-    /// Sets the number of laps on that day, whatever was counted before. Nil if the action counts one lap, or undoes one.
+    /// The new number of laps on the day, which replaces the number that was counted before. Nil if the action counts one lap or undoes an
+    /// action.
     var dayTotal: Int?
-    /// Seconds since the lap, if the browser kept the action while it was offline.
+    /// The number of seconds since the lap was ridden, if the browser kept the action while it was offline. Otherwise 0.
     var age = 0
-    /// True if this undoes the action with the same idempotency key.
+    /// True if the request undoes the action with the same idempotency key.
     var isUndo: Bool
 
-    /// 8 to 64 ASCII letters, digits, `-` or `_`.
+    /// Returns true if the text can be an idempotency key: 8 to 64 ASCII letters, digits, `-` or `_`.
     private static func isKey(_ text: String) -> Bool {
         (8...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -30,7 +31,7 @@ struct LapAction: Sendable {
             }
     }
 
-    /// Throws `Problem` if the idempotency key is malformed, and `Refusal` if the day is not a date.
+    /// Reads a request. Throws `Problem` if the idempotency key is malformed, and `Refusal` if the day is not a date.
     init(_ form: Form, of ride: ID<Ride>, isUndo: Bool = false) throws {
         (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["key"])
         guard Self.isKey(idempotencyKey) else {
@@ -42,7 +43,7 @@ struct LapAction: Sendable {
         self.day = day
     }
 
-    /// Counts or undoes the laps, and awards badges. Throws `Refusal` with the reason why nothing was counted.
+    /// Counts or undoes the laps, and awards badges. Throws `Refusal` with the reason if nothing was counted.
     func perform(_ visit: MemberVisit) async throws -> LapChange {
         try visit.spend(.lap)
         let queries = LapQueries()

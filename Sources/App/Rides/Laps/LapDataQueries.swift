@@ -3,7 +3,7 @@ import Postgres
 
 /// SQL for the export and the erasure of a member's laps and totals.
 struct LapDataQueries {
-    /// Laps by day and ride, starting after `day` and `ride`.
+    /// The member's laps by day and ride. The list starts after the row of `day` and `ride`.
     func days(of me: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapExportRow]> {
         .all(
             """
@@ -51,7 +51,7 @@ struct LapDataQueries {
         .change("DELETE FROM lap_acts WHERE id IN (SELECT id FROM lap_acts WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 
-    /// Deletes up to `limit` rows of the member's laps, and subtracts them from the club's monthly totals.
+    /// Deletes up to `limit` rows of the member from `laps`, and subtracts the deleted laps from the monthly totals of each ride.
     func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
@@ -81,7 +81,7 @@ struct LapDataQueries {
 
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riders WHERE member_id = $1", member) }
 
-    /// Deletes up to `limit` of the member's ridden rides, and subtracts them from the totals of each ride.
+    /// Deletes up to `limit` rows of the member from `ridden`, and subtracts the deleted laps from the totals of each ride.
     func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
@@ -99,7 +99,7 @@ struct LapDataQueries {
 }
 
 struct LapExportRow: Sendable, RowDecodable {
-    /// Nil, like `laps`, if the ride is only marked as ridden.
+    /// The day of the laps. `day` and `laps` are nil if the ride is only marked as ridden.
     var day: CalendarDate?
     var laps: Int?
     var ride: ID<Ride>

@@ -4,8 +4,9 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// Writes the member's laps as comma-separated values (RFC 4180): a line for each ride and day, then a line without a day for each ride
-/// that is marked as ridden. `LapImport` can read the file. Lines are read in batches, so that a large file does not fill the memory.
+/// Writes the member's laps as a CSV file (RFC 4180), which `LapImport` can read. The file has a line for each ride and day. After these,
+/// it has a line without a day for each ride that is marked as ridden. The laps are read in batches, so that a large file does not fill the
+/// memory.
 struct LapExport: Sendable {
     let visit: MemberVisit
     private let queries = LapDataQueries()
@@ -27,7 +28,7 @@ struct LapExport: Sendable {
         }
     }
 
-    /// Writes all lines of a query. `query` gets the last line that was written, or nil at first.
+    /// Writes all lines of a query in batches. The argument of `query` is the last line that was written, or nil for the first batch.
     private func write(
         to writer: inout any ResponseBodyWriter, _ file: inout CSVWriter, _ query: (LapExportRow?) -> Query<[LapExportRow]>
     ) async throws {

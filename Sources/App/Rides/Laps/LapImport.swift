@@ -3,26 +3,26 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// Reads a member's laps from a CSV file. It has a row for each ride and day, or a row without a day for a ride that is only marked as
-/// ridden.
+/// Reads a member's laps from a CSV file. The file has a row for each ride and day. A row without a day is for a ride that is only marked
+/// as ridden.
 struct LapImport: Sendable {
     private(set) var problems = FileProblems()
     private(set) var rows: [LapRow] = []
-    /// The line in which each ride and day was first found.
+    /// The number of the line in which each ride and day was first found.
     private var firstLines: [String: Int] = [:]
-    /// Counts wrong and blank lines too, because each takes as much time.
+    /// The number of lines that were read. Wrong lines and blank lines count, too, because each line takes as much time.
     private var lineCount = 0
 
     private static let (maxLines, maxNameLength) = (50_000, 100)
 
-    /// A row of the file. The ride is found by its name.
+    /// A row of the file. The import finds the ride by its name.
     struct LapRow: Codable, Sendable {
         var line: Int
         var park: String
-        /// The park's place, which is needed if several parks have the same name. Nil if the file does not give it.
+        /// The place (town) of the park, which is needed if several parks have the same name. Nil if the file gives no place.
         var place: String?
         var ride: String
-        /// Nil if the ride is only marked as ridden.
+        /// The day of the laps. Nil if the ride is only marked as ridden.
         var day: String?
         var laps: Int
 
@@ -30,8 +30,8 @@ struct LapImport: Sendable {
         var rideKey: RideKey { RideKey(park: park, place: place, ride: ride) }
     }
 
-    /// Reads the whole file; `chunks` returns nil at its end. Throws `Refusal` if the file has too many lines. Mistakes in the file are
-    /// added to `problems`.
+    /// Reads the whole file. `chunks` returns nil at the end of the file. Throws `Refusal` if the file has too many lines. Adds mistakes in
+    /// the file to `problems`.
     mutating func read(_ chunks: () throws -> [UInt8]?) throws {
         var table = CSVTable(required: ["park", "ride"], optional: ["day", "laps", "place"], refusesOthers: true)
         do {
@@ -72,7 +72,7 @@ struct LapImport: Sendable {
                 line: row.line, park: park, place: place.isEmpty ? nil : place, ride: ride, day: day.isEmpty ? nil : day, laps: count))
     }
 
-    /// Returns whether an earlier line has the same ride and day. If so, adds that to `problems`.
+    /// Returns true if an earlier line has the same ride and day. In this case, adds a problem to `problems`.
     private mutating func isDuplicate(_ key: String, _ line: Int) -> Bool {
         guard let first = firstLines[key] else {
             firstLines[key] = line
@@ -87,7 +87,7 @@ struct LapImport: Sendable {
     var parkKeys: Set<ParkKey> { Set(rows.map(\.parkKey)) }
     var rideKeys: Set<RideKey> { Set(rows.map(\.rideKey)) }
 
-    /// Replaces each park's name by its name in the catalogue.
+    /// Replaces the name of each park by the name that the park has in the catalogue.
     mutating func replaceParkNames(_ parks: [ParkKey: FoundPark]) {
         for index in rows.indices {
             guard let park = parks[rows[index].parkKey] else { continue }
@@ -96,8 +96,8 @@ struct LapImport: Sendable {
         }
     }
 
-    /// Replaces each ride's name by its name in the catalogue. Then looks for duplicates again, because the file may have a ride under
-    /// several names.
+    /// Replaces the name of each ride by the name that the ride has in the catalogue. Then looks for duplicates again, because the file may
+    /// have a ride under several names.
     mutating func replaceRideNames(_ rides: [RideKey: FoundRide]) {
         firstLines = [:]
         let all = rows

@@ -21,7 +21,7 @@ struct LapImportQueries {
             """, batch, limit)
     }
 
-    /// Locks the member, so that no other request counts laps for them during the import.
+    /// Locks the member, so that no other request counts laps for the member during the import.
     func lock(_ me: ID<Member>) -> Query<Int> {
         .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 AND left_at IS NULL FOR UPDATE) m", me)
     }
@@ -38,9 +38,10 @@ struct LapImportQueries {
             """, batch)
     }
 
-    /// Sets the laps of each day to what the batch says, as `LapQueries.setDayTotal` does, and marks rides as ridden. Requires `lock` and
-    /// `lockRides` before it, so that no other transaction changes the sums, and `MemberRideTotalQueries.recalculate(_:)` after it.
-    /// - Parameter keyPrefix: The idempotency key of each lap action is this prefix, a hyphen and the number of the line.
+    /// Sets the laps of each day to the number in the batch, as `LapQueries.setDayTotal` does, and marks rides as ridden. `lock` and
+    /// `lockRides` have to run before, so that no other transaction changes the sums. `MemberRideTotalQueries.recalculate(_:)` has to run
+    /// after this statement.
+    /// - Parameter keyPrefix: the first part of the idempotency key of each lap action. A hyphen and the number of the line follow.
     func count(_ batch: JSON, keyPrefix: String, by me: ID<Member>) -> Query<LapImportCount> {
         .one(
             """
@@ -135,9 +136,9 @@ struct LapImportProblem: Sendable, RowDecodable {
 }
 
 struct LapImportCount: Sendable, RowDecodable {
-    /// Number of changed pairs of ride and day.
+    /// The number of pairs of a ride and a day for which the number of laps has changed.
     var days = 0
-    /// Number of rides in the file that are marked as ridden.
+    /// The number of rides that the file marks as ridden.
     var marks = 0
 
     init() {}

@@ -4,7 +4,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Imports a member's laps from a file: all rows, or none if one of them is wrong.
+/// Imports a member's laps from a file. If one row is wrong, no row is imported.
 struct LapImportRoutes {
     private let queries = LapImportQueries()
     private static let bytesPerChunk = 1 << 16
@@ -77,12 +77,12 @@ struct LapImportPage: Page {
     var log: String
     var action: String
     var file: String
-    /// The first problems in the file. `moreProblems` gives the number of the others.
+    /// The first problems in the file. `moreProblems` gives the number of the other problems.
     var problems: [String]
-    /// Such as "And 12 more.". Nil if `problems` has all of them.
+    /// The number of problems that are not in `problems`, for example "And 12 more.". Nil if `problems` has all problems.
     var moreProblems: String?
     var problem: String?
-    /// Nil unless an import has succeeded.
+    /// Says what was imported. Nil unless an import has succeeded.
     var outcome: String?
 
     private init(visit: MemberVisit, problems: [String], more: Int = 0, problem: String? = nil, outcome: String? = nil) {

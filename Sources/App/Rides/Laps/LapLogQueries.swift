@@ -4,7 +4,7 @@ import Postgres
 struct LapLogQueries {
     // MARK: One ride
 
-    /// Friends of the member who have ridden the ride and share that, most laps first.
+    /// The friends who have ridden the ride and let their friends see this. The friend with the most laps is first.
     func friends(of me: ID<Member>, on ride: ID<Ride>, hidden: [ID<Member>], limit: Int) -> Query<[FriendOnRide]> {
         .all(
             """
@@ -23,7 +23,7 @@ struct LapLogQueries {
             """, member, ride)
     }
 
-    /// Laps of the member and of the whole club in each of the last twelve months, in the park's time zone.
+    /// The laps of the member and of the whole club in each of the last twelve months, in the park's time zone.
     func months(of member: ID<Member>, on ride: ID<Ride>) -> Query<[LapMonth]> {
         .all(
             """
@@ -59,10 +59,10 @@ struct LapLogQueries {
             """, member)
     }
 
-    /// The member's laps by day in one year. Nil means the last year with laps. A year before the first or after the last year with laps is
-    /// replaced by that year.
+    /// The member's laps by day in one year. If `year` is nil, this is the last year with laps. A year before the first year with laps is
+    /// replaced by the first year, and a year after the last year is replaced by the last year.
     ///
-    /// A subquery computes the year (`OFFSET 0`), for the reason given at `LapCount.today`.
+    /// The year is computed in a subquery with `OFFSET 0`. The comment at `LapCount.today` gives the reason.
     func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
         .all(
             """
@@ -79,7 +79,7 @@ struct LapLogQueries {
             """, member, year)
     }
 
-    /// Rides that at least one of two members has ridden, sorted by the sum of their laps.
+    /// The rides that at least one of two members has ridden. The ride with the most laps of both members together is first.
     func comparison(of member: ID<Member>, with other: ID<Member>) -> Query<[ComparedRide]> {
         .all(
             """
@@ -102,8 +102,8 @@ struct LapLogQueries {
             """, member)
     }
 
-    /// The member's credits by the counting rule that applies to them: the milestones (1, 10, 25, 50, 75 and every 100), and the last
-    /// credit of each month.
+    /// The member's credits (different rides), by the counting rule that applies to the member. Only the credits with the numbers 1, 10,
+    /// 25, 50, 75, 100, 200 and so on are in the result, and the last credit of each month.
     func credits(of member: ID<Member>, limit: Int) -> Query<[Credit]> {
         .all(
             """
@@ -126,8 +126,8 @@ struct LapLogQueries {
             """, member, limit)
     }
 
-    /// The member's laps and rides, summed by park, country, maker, kind or year. Counts rides by the rule that applies to the member. The
-    /// largest groups come first, but years are in their order.
+    /// The member's numbers of rides and laps for each park, country, maker, kind of ride or year. Rides are counted by the counting rule
+    /// that applies to the member. The group with the most rides is first, but years are in chronological order.
     func groups(of member: ID<Member>, by group: LapGroup, limit: Int) -> Query<[LapGroupSum]> {
         guard group != .year else { return years(of: member, limit: limit) }
         return .all(
@@ -157,7 +157,7 @@ struct LapLogQueries {
             """, member, limit)
     }
 
-    /// Rides with most laps first. Rides that are only marked as ridden come last.
+    /// The rides that the member has ridden, the ride with the most laps first. Rides that are only marked as ridden come last.
     func mostRidden(of member: ID<Member>, limit: Int) -> Query<[MemberRide]> {
         .all(
             """

@@ -1,18 +1,20 @@
 import Calendar
 import Postgres
 
-/// A member's note about a lap action, which counted one lap or several. Note, seat and photo may be missing.
+/// A member's note about a lap action, which is a request that counted one lap or several laps. The text, the seat and the photo may be
+/// missing.
 struct LapNote: Sendable, RowDecodable {
     var lapAction: ID<LapAction>
     var day: CalendarDate
-    /// The time of day in the park's time zone, such as "14:05". Nil if the action counted several laps, or on another day.
+    /// The time of the lap in the park's time zone, for example "14:05". Nil if the action counted several laps, or was sent on another day
+    /// than the day of the lap.
     var time: String?
     var laps: Int
     var ride: RideName
     var note: String
-    /// Such as "Row 7, left".
+    /// The seat, for example "Row 7, left".
     var seat: String
-    /// Nil if there is none, or the reader may not see it.
+    /// The photo of the note. Nil if the note has no photo, or the reader may not see the photo.
     var photo: NotePhoto?
 
     init(_ row: inout Row) throws {
@@ -26,14 +28,16 @@ struct LapNote: Sendable, RowDecodable {
         photo = try NotePhoto(&row)
     }
 
-    /// Columns of an action `a` with its ride `r`, park `k` and note `n`, the note's photo `q` and the small file `f` of the photo.
+    /// The columns of a note. Needs these rows: the lap action `a`, its ride `r`, the park `k`, the note `n`, the photo `q` of the note,
+    /// and the small file `f` of the photo.
     static let columns: SQL = """
         a.id, a.day, CASE WHEN a.amount = 1 AND \(Day.of("a.made_at", in: "k.time_zone")) = a.day
             THEN to_char(a.made_at AT TIME ZONE k.time_zone, 'HH24:MI') END,
         a.amount, r.id, r.name, k.id, k.name, coalesce(n.note, ''), coalesce(n.seat, ''), q.id, q.caption, q.description, f.width, f.height
         """
 
-    /// Joins the tables for `columns`. The member `$2` is the reader, who sees only photos that are shared with them.
+    /// Joins the ride, the park and the photo for `columns`. The member `$2` is the reader, who sees only own photos and photos that are
+    /// shared with the reader.
     static let joins: SQL = """
         JOIN rides r ON r.club_id = a.club_id AND r.id = a.ride_id
         JOIN parks k ON k.club_id = r.club_id AND k.id = r.park_id
@@ -52,7 +56,7 @@ struct NotePhoto: Sendable {
     var id: ID<Photo>
     var caption: String
     var description: String
-    /// Size of the small file in pixels.
+    /// The size of the small file in pixels: `width` and `height`.
     var width: Int
     var height: Int
 
@@ -78,7 +82,8 @@ struct LapNoteForm: Sendable {
         (self.note, seat, photo) = (note.note, note.seat, note.photo?.id)
     }
 
-    /// - Parameter current: The note before the change. Its photo stays if the form has no field for a photo, as in clubs without photos.
+    /// - Parameter current: the note before the change. If the form has no field for a photo, as in clubs without photos, the photo of this
+    ///   note stays.
     init(_ form: Form, else current: LapNote) {
         (note, seat) = (form.paragraph("note"), form.line("seat"))
         photo = form.value("photo") == nil ? current.photo?.id : ID(form["photo"])

@@ -1,9 +1,9 @@
 import HTMLTemplates
 
 struct LapNoteRow: ViewModel {
-    /// Such as "23 Nov 2026, 14:05".
+    /// The day and, if known, the time of the lap, for example "23 Nov 2026, 14:05".
     var day: String
-    /// Such as "3 laps". Nil for a single lap.
+    /// The number of laps, for example "3 laps". Nil if there is only one lap.
     var laps: String?
     var ride: String
     var ridePath: String
@@ -12,7 +12,7 @@ struct LapNoteRow: ViewModel {
     var seat: String?
     var photo: NotePhotoView?
     var hasNote: Bool
-    /// Address of the form for the note. Nil if the lap belongs to another member.
+    /// The address of the form for the note. Nil if the lap belongs to another member.
     var edit: String?
 
     init(_ note: LapNote, isMine: Bool, club: Club) {
@@ -33,7 +33,7 @@ extension LapNote {
 
 struct NotePhotoView: ViewModel {
     var path: String
-    /// Alternative text.
+    /// The alternative text of the photo, for screen readers.
     var description: String
     var width: Int
     var height: Int
@@ -45,7 +45,7 @@ struct NotePhotoView: ViewModel {
     }
 }
 
-/// The fragment that replaces the member's last laps and totals after a lap was counted.
+/// The part of a ride's page that shows the member's last laps and statistics. A script replaces this part after a lap was counted.
 struct LastLapsLive: Page {
     static let template = "rides/last-laps"
     var layout: Layout
@@ -55,7 +55,7 @@ struct LastLapsLive: Page {
 
 struct LastLaps: ViewModel {
     static let shown = 8
-    /// Address of `LastLapsLive`.
+    /// The address of `LastLapsLive`, from which a script reads the last laps again.
     var path: String
     var laps: [LapNoteRow]
 
@@ -79,7 +79,7 @@ struct LapNotePage: Page {
     var seat: String
     var seatProblem: String?
     var longestSeat = LapNoteForm.longestSeat
-    /// Nil if the club does not use photos.
+    /// The photos that the member can choose for the note. Nil if photos are switched off in the club.
     var photos: NotePhotoChoices?
 
     init(_ lap: LapNote, _ form: LapNoteForm, photos: [Photo], visit: MemberVisit) {
@@ -100,7 +100,7 @@ struct NotePhotoChoices: ViewModel {
     var isEmpty: Bool
     var isNone: Bool
     var problem: String?
-    /// Address of the page that shows photos of the ride and adds one.
+    /// The address of the page that shows photos of the ride. The member can add a photo on that page.
     var more: String
 
     init(_ photos: [Photo], _ form: LapNoteForm, of ride: RideName, club: Club) {

@@ -14,7 +14,7 @@ struct LapNoteQueries {
             """, ride, me, limit)
     }
 
-    /// Nil if the member has no such lap on that ride.
+    /// The lap of the member with its note. Nil if the member has no such lap on the ride.
     func lap(_ lapAction: ID<LapAction>, of me: ID<Member>, on ride: ID<Ride>) -> Query<LapNote?> {
         .first(
             """
@@ -23,8 +23,8 @@ struct LapNoteQueries {
             """, lapAction, me, ride)
     }
 
-    /// The member's latest notes, with photos that `me` may see. Nil for a day means no limit. The caller checks that `me` may see the
-    /// member's rides.
+    /// The member's latest notes, with the photos that `me` may see. If `first` or `last` is nil, the period has no limit on that side. The
+    /// caller has to check that `me` may see the member's rides.
     func notes(
         of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], from first: CalendarDate? = nil, through last: CalendarDate? = nil,
         limit: Int
@@ -41,7 +41,8 @@ struct LapNoteQueries {
             """, member, me, hidden, first, last, limit)
     }
 
-    /// Creates or replaces the note about the member's own lap. A photo of another member is left out. Returns 0 if there is no such lap.
+    /// Creates or replaces the note about a lap of the member. A photo of another member is left out. Returns 0 if the member has no such
+    /// lap.
     func save(_ form: LapNoteForm, of lapAction: ID<LapAction>, on ride: ID<Ride>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

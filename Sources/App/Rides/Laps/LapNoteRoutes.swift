@@ -50,8 +50,8 @@ struct LapNoteRoutes {
         return visit.redirect(to: Ride.path(of: lap.ride.id, in: visit.club) + "#last-laps")
     }
 
-    /// Returns the lap and the member's latest photos, including the photo of the note. Throws `Problem.notFound` if it is not the member's
-    /// own lap.
+    /// Returns the lap and the member's latest photos, including the photo of the note. Throws `Problem.notFound` if the lap does not
+    /// belong to the member.
     private func lap(_ visit: MemberVisit) async throws -> (LapNote, [Photo]) {
         let (lapAction, ride): (ID<LapAction>, ID<Ride>) = (try visit.identifier("lap_act"), try visit.identifier("ride"))
         let feed = PhotoFeedQueries()

@@ -6,7 +6,7 @@ struct LapRow: ViewModel {
     var ride: String
     var path: String
     var park: String
-    /// Such as "3 laps", or "Ridden" if the laps are not counted.
+    /// The number of laps, for example "3 laps". The text is "Ridden" if the laps are not counted.
     var laps: String
 
     init(_ ride: RideName, _ laps: Int, club: Club) {
@@ -20,7 +20,7 @@ struct LapDayView: ViewModel {
     var rows: [LapRow]
 }
 
-/// A round number of credits, with the ride that reached it.
+/// A round number of credits (different rides), with the ride that reached the number.
 struct Milestone: ViewModel {
     var number: String
     var day: String
@@ -45,28 +45,28 @@ struct LapsPage: Page {
     var most: [LapRow]
     var days: [LapDayView]
     var parks: String
-    /// Laps by day in one year. Nil if the member has no laps.
+    /// A chart of the laps by day in one year. Nil if the member has no laps.
     var year: HeatMap?
-    /// Address of the recap of that year; `recapYear` is its label.
+    /// The address of the recap (summary) of the same year. `recapYear` is the label of the link.
     var recap: String
     var recapYear = ""
     var earlier: String?
     var later: String?
-    /// Rides by park, for example. Nil if there are fewer than two groups.
+    /// A chart of the rides in each group, for example in each park. Nil if there are fewer than two groups.
     var groups: BarChart?
     var groupTabs: [TabLink] = []
-    /// Number of credits over time. Nil if there are fewer than three months with new credits.
+    /// A chart of the number of credits over time. Nil if there are fewer than three months with new credits.
     var credits: LineChart?
     var notes: [LapNoteRow] = []
     var milestones: [Milestone] = []
     var hasMilestones = false
-    /// Nil if the member has ridden in fewer than two known countries.
+    /// The number of countries, for example "In 3 countries.". Nil if the member has ridden in fewer than two known countries.
     var countries: String?
-    /// Address of the page for counting rules.
+    /// The address of the page for counting rules.
     var rule: String
     var upload: String
     var log: String
-    /// Address of the CSV export of the signed-in member's laps.
+    /// The address of the CSV export of the signed-in member's laps.
     var file: String
     var comparison: String
 
@@ -104,7 +104,7 @@ struct LapsPage: Page {
         self.countries = countries > 1 ? "In \(countries) countries." : nil
         milestones = credits.filter(\.isMilestone).reversed().map { Milestone($0, club: club) }
         hasMilestones = !milestones.isEmpty
-        // The last credit of each month.
+        // The chart shows only the last credit of each month.
         let steps = zip(credits, credits.dropFirst().map { $0.day.parts.month + $0.day.year * 12 } + [0])
             .filter { $0.day.parts.month + $0.day.year * 12 != $1 }.map(\.0)
         guard steps.count > 2 else { return }

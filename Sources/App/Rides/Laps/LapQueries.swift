@@ -1,13 +1,13 @@
 import Calendar
 import Postgres
 
-/// SQL that counts laps. A lap action has an idempotency key from its browser, so that it counts once however often it is sent. Each
-/// statement also updates the sums by day, ride, month and member, so that the actions may come in any order.
+/// SQL that counts laps. A lap action (a request to count or undo laps) has an idempotency key from the browser, so that a repeated request
+/// counts only once. Each statement also updates the sums by day, ride, month and member. The actions may arrive in any order.
 ///
-/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction: it counts the member's rides and parks.
+/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction. It counts the member's rides and parks.
 struct LapQueries {
-    /// Counts `amount` laps on a day. A nil day means the current day in the park's time zone. The laps were ridden `age` seconds ago,
-    /// which decides whether they were at night.
+    /// Counts `amount` laps on a day. If `day` is nil, the laps count on the current day in the park's time zone. The laps were ridden
+    /// `age` seconds ago. That time decides whether they are laps at night.
     func count(
         _ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>, age: Int = 0
     ) -> Query<LapChange> {
@@ -25,8 +25,8 @@ struct LapQueries {
             """, ride, me, idempotencyKey, day, amount, age)
     }
 
-    /// Undoes an action. If the undo comes before its action, the action does not count when it comes. A note about the undone action moves
-    /// to another lap of that day that has none, if there is one.
+    /// Undoes a lap action. If the undo arrives before the action itself, the action will not count. A note about the undone action moves
+    /// to another lap action of the same ride and day, if there is one without a note.
     func undo(of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
         .one(
             """
@@ -48,8 +48,8 @@ struct LapQueries {
             """, ride, me, idempotencyKey, day)
     }
 
-    /// Sets the number of laps on a day, whatever was counted: undoes the last actions while there are too many, and adds what is missing.
-    /// A note about an undone action moves to the new one.
+    /// Sets the number of laps on a day. Undoes the last lap actions of the day while the number is too high, and then adds the missing
+    /// laps. A note about an undone action moves to the new action.
     func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
         .one(
             """
@@ -111,7 +111,8 @@ struct LapQueries {
         WHEN $5 > 0 AND (d.day::text > nullif(r.closed, '') || '~' OR r.status <> 'operating' AND d.day = d.today) THEN 'shut'
         """
 
-    /// A CTE with the ride, the member, the day, and the `problem` for which the action is refused. `otherProblems` adds `WHEN` branches.
+    /// A CTE with the ride, the member, the day, and the `problem` because of which the action is refused. `otherProblems` adds more `WHEN`
+    /// branches for problems.
     private static func allowed(_ otherProblems: SQL) -> SQL {
         """
         allowed AS (

@@ -4,15 +4,16 @@ import Postgres
 struct LapChange: Sendable, RowDecodable {
     /// False if there is no such ride or member.
     var rideExists: Bool
-    /// Why nothing was counted: `future`, `unopened`, `shut` or `reused`. Nil if the action was accepted.
+    /// The reason why nothing was counted: `future`, `unopened`, `shut` or `reused`. Nil if the action was accepted.
     var problem: String?
-    /// Nil if there is no such ride.
+    /// The day on which the laps count. Nil if there is no such ride.
     var day: CalendarDate?
-    /// Laps of the member on the ride on that day.
+    /// The number of the member's laps on the ride on that day.
     var dayLaps: Int
-    /// All laps of the member on the ride.
+    /// The number of all laps of the member on the ride.
     var laps: Int
-    /// Idempotency key of the latest other action of that day that can be undone. Nil if there is none.
+    /// The idempotency key of another action that can be undone: the latest action of that day that counted one lap. Nil if there is no
+    /// such action.
     var previousKey: String?
     var badges: [EarnedBadge] = []
 
@@ -28,7 +29,7 @@ struct LapChange: Sendable, RowDecodable {
 
 struct LapTotals: Sendable, RowDecodable {
     var laps: Int
-    /// Number of credits.
+    /// The number of credits (different rides by the counting rule).
     var rides: Int
     var parks: Int
 
@@ -75,7 +76,8 @@ struct MemberRide: Sendable, RowDecodable {
     }
 }
 
-/// A ride that at least one of two members has ridden. Laps are 0 if they were not counted, and nil if the member has not ridden it.
+/// A ride that at least one of two members has ridden. `mine` and `theirs` are numbers of laps. They are 0 if the laps were not counted.
+/// They are nil if the member has not ridden the ride.
 struct ComparedRide: Sendable, RowDecodable {
     var ride: RideName
     var mine: Int?
@@ -98,7 +100,7 @@ struct FriendOnRide: Sendable, RowDecodable {
     }
 }
 
-/// The first and the last day with laps. Nil if there are none.
+/// The first day and the last day with laps. Both are nil if there are no laps.
 struct LapSpan: Sendable, RowDecodable {
     var first: CalendarDate?
     var last: CalendarDate?
@@ -109,7 +111,7 @@ struct LapSpan: Sendable, RowDecodable {
     }
 }
 
-/// All laps of a member on one day.
+/// The number of all laps of a member on one day.
 struct LapSum: Sendable, RowDecodable {
     var day: CalendarDate
     var laps: Int
@@ -120,9 +122,9 @@ struct LapSum: Sendable, RowDecodable {
     }
 }
 
-/// A ride that counts as new for a member.
+/// A ride that a member has ridden, and that counts as a different ride by the counting rule.
 struct Credit: Sendable, RowDecodable {
-    /// Starts at 1.
+    /// The position in the order in which the member got the credits, from 1.
     var number: Int
     var day: CalendarDate
     var isMilestone: Bool
@@ -137,10 +139,10 @@ struct Credit: Sendable, RowDecodable {
 }
 
 struct LapMonth: Sendable, RowDecodable {
-    /// First day of the month.
+    /// The first day of the month.
     var month: CalendarDate
     var mine: Int
-    /// Laps of all members.
+    /// The number of laps of all members.
     var all: Int
 
     init(_ row: inout Row) throws {

@@ -69,13 +69,14 @@ struct LapRoutes {
         return try await respondWithCounter(visit, problem: nil, badges: badges)
     }
 
-    /// Responds with the counter alone if the browser asked for a representation, else with the page that the form came from.
+    /// Responds with the counter alone if the browser asks for it by `Prefer: return=representation`. Otherwise responds with the page from
+    /// which the form was sent.
     private func respondWithCounter(_ visit: MemberVisit, problem: Refusal?, badges: [EarnedBadge] = []) async throws -> Response {
         let origin = RideCounter.Origin(rawValue: visit.form["from"]) ?? .ride
         guard problem != nil || visit.wantsRepresentation else {
             let ride: ID<Ride> = try visit.identifier("ride")
             if let page = origin.page(of: ID(visit.form["park"]), in: visit.club) { return visit.redirect(to: "\(page)#ride-\(ride)") }
-            // The next page announces the badges.
+            // The next page shows the new badges.
             let news = badges.isEmpty ? "" : "?badges=" + badges.map(\.id).joined(separator: ",")
             return visit.redirect(to: Ride.path(of: ride, in: visit.club) + news)
         }

@@ -1,12 +1,13 @@
 import Calendar
 import Postgres
 
-/// All SQL for `riders`: each member's ride totals of all time, of a year (2026) and of a month (2026-11).
+/// All SQL for the table `riders`: the ride totals of each member, of all time, of each year (2026) and of each month (2026-11).
 struct MemberRideTotalQueries {
     // MARK: Recalculation
 
-    /// Recalculates the member's numbers of rides and parks, of all time and of the action's year and month, if the action has changed on
-    /// which days the member rode the ride. It follows the action in the same transaction, which has locked those rows.
+    /// Recalculates the member's numbers of rides and parks: of all time, and of the year and month of a lap action. Does so only if the
+    /// action has changed whether the member rode the ride on that day. Has to run after the action in the same transaction, because the
+    /// action has locked these rows.
     func recalculate(idempotencyKey: String, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -38,12 +39,12 @@ struct MemberRideTotalQueries {
             """, me, idempotencyKey)
     }
 
-    /// Locks the member's totals, so that `recalculate(_:)` sees laps that other transactions are counting.
+    /// Locks the member's totals. This waits for other transactions that are counting laps, so that `recalculate(_:)` sees those laps.
     func lock(_ member: ID<Member>) -> Query<Int> {
         .change("UPDATE riders SET laps = laps WHERE member_id = $1 AND period = ''", member)
     }
 
-    /// Recalculates the member's numbers of rides and parks, of all time and of each year and month. `lock` has to come before it.
+    /// Recalculates the member's numbers of rides and parks, of all time and of each year and month. `lock` has to run before.
     func recalculate(_ member: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -64,7 +65,7 @@ struct MemberRideTotalQueries {
             """, member)
     }
 
-    /// Members whose totals have to be recalculated, because the club's counting rule or a ride has changed.
+    /// The members whose totals have to be recalculated, because the club's counting rule or a ride has changed.
     func membersToRecalculate(limit: Int) -> Query<[ID<Member>]> {
         .all("SELECT member_id FROM rider_dues ORDER BY member_id LIMIT $1", limit)
     }
@@ -73,7 +74,8 @@ struct MemberRideTotalQueries {
 
     // MARK: One member
 
-    /// Counts rides by the member's own rule if there is one, else by the club's.
+    /// The member's totals of all time. Rides are counted by the member's own counting rule if there is one, and otherwise by the club's
+    /// rule.
     func totals(of member: ID<Member>) -> Query<LapTotals> {
         .one(
             """
@@ -133,7 +135,7 @@ struct MemberRideTotalQueries {
         """
     }
 
-    /// The member `$5` and their friends.
+    /// SQL for the ids of the member `$5` and of the member's friends.
     private static let friends: SQL = """
         SELECT club_id, id FROM members WHERE id = $5
         UNION ALL SELECT club_id, followed_id FROM follows WHERE member_id = $5 AND is_mutual
@@ -157,7 +159,7 @@ struct MemberRideTotalQueries {
         """
     }
 
-    /// The same, with the rank among the member's friends.
+    /// The member's total in a period, and the rank among the member's friends. Nil if the total is 0.
     func ownTotalAmongFriends(of member: ID<Member>, by measure: RideTotalMeasure, in period: String) -> Query<OwnRideTotal?> {
         switch measure {
         case .rides: .first("SELECT \(MemberRideTotalQueries.placeAmongFriends(by: "rides"))", member, period)
@@ -203,7 +205,7 @@ struct MemberRideTotal: Sendable, RowDecodable {
         parks = try row.next()
     }
 
-    /// Columns of a row `s` of `riders` and its member `m`.
+    /// The columns of a total. Needs a row `s` of `riders` and the row `m` of its member.
     static let columns: SQL = """
         \(PersonRecord.columns(of: "m")), s.rides, s.laps, s.parks
         """
@@ -220,7 +222,7 @@ struct MemberRideTotal: Sendable, RowDecodable {
 struct OwnRideTotal: Sendable, RowDecodable {
     var rider: MemberRideTotal
     var isRanked: Bool
-    /// Number of members with a higher total.
+    /// The number of members with a higher total.
     var better: Int
 
     init(_ row: inout Row) throws {

@@ -1,7 +1,7 @@
 import CSV
 import Postgres
 
-/// Ranks rides by their riders, by their laps, or by the mean rank that members give them.
+/// Ranks rides by the number of their riders, by the number of their laps, or by the mean of the ranks that members give to the rides.
 struct PopularRidesLeaderboard: Leaderboard {
     enum Measure: String, CaseIterable {
         case riders, laps, mean
@@ -81,7 +81,7 @@ struct PopularRidesEntry: LeaderboardEntry, RowDecodable {
     var name: RideName
     var riders: Int
     var laps: Int
-    /// Mean rank in thousandths. Nil if nobody has ranked the ride.
+    /// The mean rank in thousandths, for example 3200 for 3.2. Nil if nobody has ranked the ride.
     var mean: Int?
     var members: Int
     var measure = PopularRidesLeaderboard.Measure.riders
@@ -94,18 +94,18 @@ struct PopularRidesEntry: LeaderboardEntry, RowDecodable {
         members = try row.next()
     }
 
-    /// Columns of a row `r` of `rides` with its `joins`.
+    /// The columns of an entry. Needs a row `r` of `rides`, and `joins`.
     static let columns: SQL = "r.id, r.name, p.id, p.name, r.riders, r.laps, t.mean, coalesce(t.members, 0)"
     static let joins: SQL = """
         JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
         LEFT JOIN ride_rank_totals t ON t.club_id = r.club_id AND t.ride_id = r.id
         """
 
-    /// Hidden while fewer than three members have ranked the ride.
+    /// The mean rank as text. The text is "–" if fewer than three members have ranked the ride.
     var meanLabel: String { members < 3 ? "–" : mean.map(MeanRank.label) ?? "–" }
 
-    /// A leaderboard puts the highest score first, but the best mean rank is the lowest. The score is this number, which no mean rank
-    /// reaches, minus the mean rank in tenths.
+    /// The score is this number minus the mean rank in tenths, because a leaderboard puts the highest score first, but the best mean rank
+    /// is the lowest. No mean rank is as large as this number.
     private static let scoreOffset = 100_000.0
 
     var score: Double {
@@ -116,7 +116,7 @@ struct PopularRidesEntry: LeaderboardEntry, RowDecodable {
         }
     }
 
-    /// The mean rank in thousandths that gives a score.
+    /// Converts a score back to the mean rank in thousandths.
     static func mean(of score: Double) -> Int { Int(((scoreOffset - score) * 100).rounded()) }
 
     var key: Int { name.id.rawValue }

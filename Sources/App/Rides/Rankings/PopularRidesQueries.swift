@@ -18,7 +18,7 @@ struct PopularRidesQueries {
             """, Int(place?.score ?? 1e15), place?.key ?? 0, limit)
     }
 
-    /// Only rides that at least three members have ranked.
+    /// The rides by mean rank, the best rank first. Only rides that at least three members have ranked are in the list.
     func byMean(after place: LeaderboardPlace?, limit: Int) -> Query<[PopularRidesEntry]> {
         .all(
             """

@@ -1,8 +1,9 @@
 import Postgres
 
-/// All SQL for `ride_ranks` and their totals. A transaction that changes ranks locks the member first, then the totals.
+/// All SQL for the tables `ride_ranks` and `ride_rank_totals`. A transaction that changes ranks has to lock the member first, and then the
+/// totals.
 struct RankQueries {
-    /// The limit of rides in a ranking. The schema has the same limit.
+    /// The maximum number of rides in a ranking. The database schema has the same limit.
     static let maxRides = 200
 
     func ranking(of member: ID<Member>) -> Query<[RankedPlace]> {
@@ -14,7 +15,7 @@ struct RankQueries {
             """, member, Self.maxRides)
     }
 
-    /// Rides that the member has ridden but not ranked, most laps first.
+    /// The rides that the member has ridden but not ranked, the ride with the most laps first.
     func unranked(of member: ID<Member>, limit: Int) -> Query<[MemberRide]> {
         .all(
             """
@@ -28,7 +29,8 @@ struct RankQueries {
             """, member, limit)
     }
 
-    /// The mean rank of a ride, and its state for the member. Nil if there is no such ride.
+    /// The mean rank of a ride, and whether the member has ranked the ride, ridden it or put it on the wish list. Nil if there is no such
+    /// ride.
     func summary(of ride: ID<Ride>, for me: ID<Member>) -> Query<RideRankSummaryRecord?> {
         .first(
             """
@@ -43,7 +45,8 @@ struct RankQueries {
 
     // MARK: Changing the ranking
 
-    /// Locks the totals that a change may touch, in the order of the rides, so that members who rank the same rides do not deadlock.
+    /// Locks the totals of all rides that may get another place. The totals are locked in the order of the rides, so that two members who
+    /// rank the same rides do not cause a deadlock.
     func lockTotals(of ride: ID<Ride>, by me: ID<Member>) -> Query<[ID<Ride>]> {
         .all(
             """
@@ -52,7 +55,8 @@ struct RankQueries {
             """, me, ride)
     }
 
-    /// Adds a ride to the ranking, or moves it. The places of all rides are 1, 2, 3 … afterwards, even if there were gaps.
+    /// Adds a ride to the ranking, or moves a ride in the ranking. Afterwards, the places of all rides are 1, 2, 3 and so on, even if there
+    /// were gaps.
     func move(_ ride: ID<Ride>, _ move: ListMove, by me: ID<Member>) -> Query<RankChange> {
         .one(
             """
@@ -95,7 +99,7 @@ struct RankQueries {
             """, me, ride)
     }
 
-    /// A CTE with the ranks of the member `$1` without the ride `$2`, numbered from 1.
+    /// A CTE with the ranking of the member `$1` without the ride `$2`. `number` is the place without gaps, from 1.
     private static let others: SQL = """
         others AS (
             SELECT k.club_id, k.ride_id, k.place, row_number() OVER (ORDER BY k.place) AS number
@@ -118,11 +122,11 @@ struct RankQueries {
 }
 
 struct RankChange: Sendable, RowDecodable {
-    /// Nil if there is no such ride.
+    /// The name of the ride. Nil if there is no such ride.
     var rideName: String?
-    /// Why nothing was changed: `unridden` or `full`. Nil if the change was accepted.
+    /// The reason why nothing was changed: `unridden` or `full`. Nil if the change was accepted.
     var problem: String?
-    /// Place of the ride after the change. Nil if it is not ranked.
+    /// The place of the ride after the change. Nil if the ride is not ranked.
     var place: Int?
     var count: Int?
 
@@ -147,11 +151,11 @@ struct RankedPlace: Sendable, RowDecodable {
 struct RideRankSummaryRecord: Sendable, RowDecodable {
     var ride: ID<Ride>
     var name: String
-    /// Number of members who have ranked the ride.
+    /// The number of members who have ranked the ride.
     var members: Int
-    /// Mean rank in thousandths. Nil if nobody has ranked the ride.
+    /// The mean rank in thousandths, for example 3200 for 3.2. Nil if nobody has ranked the ride.
     var mean: Int?
-    /// Place in the member's ranking. Nil if the ride is not ranked.
+    /// The place of the ride in the member's ranking. Nil if the member has not ranked the ride.
     var place: Int?
     var isRidden: Bool
     var isWished: Bool

@@ -50,7 +50,7 @@ struct RankRoutes {
         return try visit.page(RankingLive(layout: visit.layout, ranking: list))
     }
 
-    /// Throws `Refusal` with the reason if nothing was changed.
+    /// Adds, moves or removes a ride. Throws `Refusal` with the reason if nothing was changed.
     private func change(_ ride: ID<Ride>, by form: Form, _ visit: MemberVisit) async throws -> RankChange {
         let query =
             form["move"] == "remove"
@@ -77,7 +77,8 @@ extension RankChange {
 }
 
 extension RideRankSummary {
-    /// Responds with the summary alone if the browser asked for a representation, else with the page of the ride.
+    /// Responds with the summary alone if the browser asks for it by `Prefer: return=representation`. Otherwise responds with the page of
+    /// the ride.
     static func respond(_ visit: MemberVisit, announcement: String? = nil, problem: Refusal? = nil) async throws -> Response {
         let ride: ID<Ride> = try visit.identifier("ride")
         guard visit.wantsRepresentation else {

@@ -1,9 +1,9 @@
 import HTMLTemplates
 
-/// The mean rank of a ride, with the forms to rank it and to put it on the wish list.
+/// The mean rank of a ride, with a form that ranks the ride and a form that puts the ride on the wish list.
 struct RideRankSummary: ViewModel {
     var name: String
-    /// Such as "Mean rank 3.2, by 14 members". Nil if nobody has ranked the ride.
+    /// The mean rank in words, for example "Mean rank 3.2, by 14 members". Nil if nobody has ranked the ride.
     var mean: String?
     var place: String?
     var isRidden: Bool
@@ -33,7 +33,7 @@ struct RideRankSummaryLive: Page {
     var opinion: RideRankSummary
 }
 
-/// A ride in a ranking, or a ride that can be added to it.
+/// A ride in a ranking, or a ride that can be added to a ranking.
 struct RankRow: ViewModel {
     var id: String
     var place: String
@@ -53,7 +53,7 @@ struct RankRow: ViewModel {
     }
 }
 
-/// A ranking, with the rides that can be added to it.
+/// A member's ranking of rides, with the rides that can be added to the ranking.
 struct RankingList: ViewModel {
     var rows: [RankRow]
     var unranked: [RankRow]
@@ -62,7 +62,7 @@ struct RankingList: ViewModel {
     var announcement: String?
     var problem: String?
 
-    /// Numbers the rides from 1, so that gaps in `places` do not show.
+    /// Numbers the rides from 1, so that gaps between the `places` are not visible.
     init(
         _ places: [RankedPlace], _ unranked: [MemberRide], isMine: Bool, announcement: String? = nil, problem: String? = nil, club: Club
     ) {

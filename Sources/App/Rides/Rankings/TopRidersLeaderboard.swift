@@ -2,7 +2,8 @@ import CSV
 import Calendar
 import Postgres
 
-/// Ranks members by rides, laps or parks, of all time or of a year or a month, among all members or among friends.
+/// Ranks members by the number of their rides, laps or parks. The period is all time, a year or a month. Either all members are ranked, or
+/// only the visitor and the visitor's friends.
 struct TopRidersLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/rides/leaderboard", "Riders", "Rider")
     static let home = (path: "/parks", label: "Parks and rides")
@@ -13,9 +14,9 @@ struct TopRidersLeaderboard: Leaderboard {
         """
 
     var measure = RideTotalMeasure.rides
-    /// A year (2026) or a month (2026-11). Empty means all time.
+    /// The period: a year (2026) or a month (2026-11). Empty if the period is all time.
     var period = ""
-    /// Ranks only this member and their friends. Nil if all members are ranked.
+    /// The member whose friends are ranked, together with the member. Nil if all members are ranked.
     var friendsOf: ID<Member>?
     private let me: ID<Member>
     private let today: CalendarDate

@@ -3,7 +3,7 @@ import Postgres
 struct WishQueries {
     static let maxWishes = 500
 
-    /// A member's wishes, fulfilled or not, latest first.
+    /// All wishes of a member, including fulfilled wishes. The latest wish is first.
     func wishes(of member: ID<Member>) -> Query<[Wish]> {
         .all(
             """
@@ -56,7 +56,7 @@ struct WishQueries {
     func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM ride_wishes WHERE member_id = $1", member) }
 }
 
-/// A ride that a member wants to ride, or wanted to ride before they did.
+/// A ride that a member wants to ride. The wish is fulfilled when the member has ridden the ride.
 struct Wish: Sendable, RowDecodable {
     var ride: RideName
     var isFulfilled: Bool
@@ -69,7 +69,7 @@ struct Wish: Sendable, RowDecodable {
 
 struct WishChange: Sendable, RowDecodable {
     var rideExists: Bool
-    /// Why nothing was changed: `ridden` or `full`. Nil if the change was accepted.
+    /// The reason why nothing was changed: `ridden` or `full`. Nil if the change was accepted.
     var problem: String?
 
     init(_ row: inout Row) throws {

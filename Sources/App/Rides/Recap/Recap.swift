@@ -5,7 +5,8 @@ enum RecapPeriod: Equatable, Sendable {
     case day(CalendarDate)
     case year(Int)
 
-    /// Reads the query of an address. Nil if the day is not a date. A year that is missing or not valid becomes the current year.
+    /// Reads the period from the query of an address. Returns nil if `day` is not a date. If `year` is missing or not valid, the period is
+    /// the current year.
     init?(day: String?, year: String?) {
         if let day {
             guard let date = CalendarDate(day) else { return nil }
@@ -37,7 +38,7 @@ enum RecapPeriod: Equatable, Sendable {
         }
     }
 
-    /// Such as "4 July 2026" or "2026 in rides".
+    /// The title of the recap, for example "4 July 2026" or "2026 in rides".
     var title: String {
         switch self {
         case .day(let day): day.text
@@ -45,7 +46,7 @@ enum RecapPeriod: Equatable, Sendable {
         }
     }
 
-    /// Such as "4 July 2026" or "2026".
+    /// The name of the period, for example "4 July 2026" or "2026".
     var name: String {
         switch self {
         case .day(let day): day.text
@@ -68,9 +69,9 @@ struct RecapTotals: Sendable, RowDecodable {
     var rides: Int
     var parks: Int
     var countries: Int
-    /// Rides that the member rode for the first time.
+    /// The number of rides that the member rode for the first time.
     var newRides: Int
-    /// The sum of the ride's height over all laps. Rides without a known height are left out.
+    /// The height of the rides, added once for each lap. Rides without a known height are left out.
     var heightInCentimetres: Int
 
     init(_ row: inout Row) throws {
@@ -99,7 +100,7 @@ struct RecapPark: Sendable, RowDecodable {
     }
 }
 
-/// A ride and the first day on which the member rode it.
+/// A ride, and the first day on which the member rode the ride.
 struct FirstLap: Sendable, RowDecodable {
     var day: CalendarDate
     var ride: RideName
@@ -110,7 +111,7 @@ struct FirstLap: Sendable, RowDecodable {
     }
 }
 
-/// The last day with laps before a period, and the first day with laps after it. Nil if there is none.
+/// The last day with laps before a period, and the first day with laps after the period. A value is nil if there is no such day.
 struct RecapNeighbours: Sendable, RowDecodable {
     var before: CalendarDate?
     var after: CalendarDate?

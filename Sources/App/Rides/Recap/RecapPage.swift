@@ -12,11 +12,12 @@ struct RecapPage: Page {
     var title: String
     var name: String
     var stub: RecapStub
-    /// The day with most laps. Nil if the period is a day, or has fewer than two days with laps.
+    /// A link to the day with the most laps. Nil if the period is a day, or has fewer than two days with laps.
     var busiest: RecapLink?
     var sums: [RecapSum]
     var isEmpty: Bool
-    /// Laps by ride for a day, by month for a year. Nil if there is nothing to compare.
+    /// A chart of the laps. The chart of a day shows the laps of each ride. The chart of a year shows the laps of each month. Nil if there
+    /// is nothing to compare.
     var chart: BarChart?
     var most: [LapRow]
     var parks: [RecapParkRow]
@@ -24,12 +25,12 @@ struct RecapPage: Page {
     var moreFirsts: String?
     var photos: [PhotoView]
     var notes: [LapNoteRow]
-    /// The days of a year with laps, by month. Empty if the period is a day.
+    /// The days with laps, in groups by month. Empty if the period is a day.
     var months: [RecapMonth]
     var dayCount: String
-    /// Links to the previous and the next period with laps, and from a day to its year.
+    /// Links to the previous period and the next period with laps. The recap of a day also has a link to the recap of the year.
     var links: [RecapLink]
-    /// The address with scheme and host, which the member can share.
+    /// The address of this page with scheme and host, so that the member can share the page.
     var address: String
 
     init(_ profile: Profile, _ period: RecapPeriod, _ contents: RecapContents, visit: MemberVisit) {
@@ -78,7 +79,7 @@ struct RecapPage: Page {
     }
 }
 
-/// The text on the stub of the ticket, such as "Saturday", "4" and "July 2026".
+/// The page looks like a ticket. This is the text on the stub of the ticket, for example "Saturday", "4" and "July 2026".
 struct RecapStub: ViewModel {
     var above: String
     var large: String
@@ -115,7 +116,7 @@ struct RecapParkRow: ViewModel {
     var name: String
     var path: String
     var country: String
-    /// Such as "3 days, 12 laps", or only "12 laps" if the period is a day.
+    /// The number of days and laps in the park, for example "3 days, 12 laps". If the period is a day, this is only the number of laps.
     var words: String
 
     init(_ park: RecapPark, _ period: RecapPeriod, club: Club) {
@@ -129,7 +130,8 @@ struct RecapParkRow: ViewModel {
 }
 
 extension LapRow {
-    /// A ride that was new. In a year it shows the day in place of the laps.
+    /// Makes the row of a ride that the member rode for the first time. In the recap of a year, the row shows the day instead of the number
+    /// of laps.
     fileprivate init(_ first: FirstLap, _ period: RecapPeriod, club: Club) {
         self.init(first.ride, 0, club: club)
         laps = if case .year = period { first.day.dayText } else { "" }
@@ -154,7 +156,7 @@ struct RecapMonth: ViewModel {
 struct RecapLink: ViewModel {
     var label: String
     var path: String
-    /// The laps of the other period, or where it is in time, such as "earlier".
+    /// The words beside the link: the number of laps on the day, or a description such as "earlier" or "the whole year".
     var words: String
 
     init(label: String, path: String, words: String) { (self.label, self.path, self.words) = (label, path, words) }

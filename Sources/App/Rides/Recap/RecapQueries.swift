@@ -1,9 +1,9 @@
 import Calendar
 import Postgres
 
-/// SQL for recaps. The period is from one day to another, both included.
+/// SQL for recaps (summaries of a day or a year). The period is from the day `first` through the day `last`, both included.
 struct RecapQueries {
-    /// Counts rides by the member's own rule if there is one, else by the club's.
+    /// The totals of the period. Rides are counted by the member's own counting rule if there is one, and otherwise by the club's rule.
     func totals(of member: ID<Member>, from first: CalendarDate, through last: CalendarDate) -> Query<RecapTotals> {
         .one(
             """
@@ -53,7 +53,7 @@ struct RecapQueries {
             """, member, first, last, limit)
     }
 
-    /// Rides that the member rode for the first time.
+    /// The rides that the member rode for the first time in the period.
     func firstLaps(of member: ID<Member>, from first: CalendarDate, through last: CalendarDate, limit: Int) -> Query<[FirstLap]> {
         .all(
             """
@@ -76,7 +76,8 @@ struct RecapQueries {
             """, member, first, last)
     }
 
-    /// Photos of parks and rides that the member shared on those days, by the clock of the park, and that `me` may see.
+    /// The photos of parks and rides that the member shared in the period, and that `me` may see. The day of a photo is the day in the
+    /// park's time zone.
     func photos(
         of member: ID<Member>, from first: CalendarDate, through last: CalendarDate, to me: ID<Member>, hidden: [ID<Member>], limit: Int
     ) -> Query<[Photo]> {

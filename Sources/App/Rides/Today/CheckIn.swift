@@ -5,7 +5,7 @@ import Postgres
 struct CheckIn: Sendable, RowDecodable {
     var park: Park
     var audience: Audience
-    /// The time in the park's time zone, such as "4:00".
+    /// The time when the check-in ends, in the park's time zone, for example "4:00".
     var endsAt: String
 
     init(_ row: inout Row) throws {
@@ -47,7 +47,8 @@ struct FriendOnMap: Sendable, RowDecodable {
     var person: PersonRecord
     var park: Park
     var since: Date
-    /// In kilometres from the park of the signed-in member. Nil if they are not checked in, or the position of a park is not known.
+    /// The distance in kilometres from the park where the signed-in member is checked in. Nil if the signed-in member is not checked in, or
+    /// the position of one of the two parks is not known.
     var distance: Double?
 
     init(_ row: inout Row) throws {
@@ -60,7 +61,7 @@ struct FriendOnMap: Sendable, RowDecodable {
 
 struct ParkNearby: Sendable, RowDecodable {
     var park: Park
-    /// In kilometres, along a great circle of a sphere with the Earth's mean radius.
+    /// The distance in kilometres, along a great circle of a sphere with the Earth's mean radius.
     var distance: Double
 
     init(_ row: inout Row) throws {

@@ -1,7 +1,7 @@
 import Postgres
 
 struct CheckInQueries {
-    /// Ends the member's open check-in, unless it is at `park` and has not expired. Returns the parks that the member has left.
+    /// Ends the member's open check-in, except an unexpired check-in at `park`. Returns the parks that the member has left.
     func checkOut(except park: ID<Park>?, by me: ID<Member>) -> Query<[ID<Park>]> {
         .all(
             """
@@ -14,8 +14,8 @@ struct CheckInQueries {
             """, me, park)
     }
 
-    /// Checks the member in at a park, or changes who can see the open check-in. It ends after 12 hours, at 4:00 or when the park closes,
-    /// in the park's time zone, whichever is first. Returns 0 if there is no such park.
+    /// Checks the member in at a park, or changes who can see the open check-in. The check-in ends after 12 hours, at 4:00, or when the
+    /// park closes: at the earliest of these times. Times are in the park's time zone. Returns 0 if there is no such park.
     func checkIn(at park: ID<Park>, for audience: Audience, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -45,7 +45,7 @@ struct CheckInQueries {
         .first("SELECT audience FROM check_ins WHERE member_id = $1 ORDER BY id DESC LIMIT 1", me)
     }
 
-    /// Members who are checked in at a park, as far as `me` may see that, latest first.
+    /// The members who are checked in at a park and let `me` see this. The latest check-in is first.
     func visitors(of park: ID<Park>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[ParkVisitor]> {
         .all(
             """
@@ -58,7 +58,7 @@ struct CheckInQueries {
             """, me, park, hidden, limit)
     }
 
-    /// Friends who are checked in and share that with friends, latest first.
+    /// The friends who are checked in at a park and let their friends see this. The latest check-in is first.
     func friends(of me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[FriendAtPark]> {
         .all(
             """
@@ -71,7 +71,8 @@ struct CheckInQueries {
             """, me, hidden, limit)
     }
 
-    /// Friends who are checked in and share that with friends. The distance is measured from `park`, nearest first.
+    /// The friends who are checked in at a park and let their friends see this. The distance of a friend is measured from `park`. The
+    /// nearest friend is first.
     func friendsOnMap(of me: ID<Member>, from park: ID<Park>?, hidden: [ID<Member>], limit: Int) -> Query<[FriendOnMap]> {
         .all(
             """
@@ -97,8 +98,8 @@ struct CheckInQueries {
             """, me, limit)
     }
 
-    /// The nearest parks. This compares only the 1000 parks on each side whose latitude is nearest. In a catalogue of 5000 parks these
-    /// cover about 8 degrees, or 900 km, on each side, and within that no park is missed.
+    /// The parks that are nearest to a point. Compares only the 1000 parks to the north and the 1000 parks to the south with the nearest
+    /// latitudes. In a catalogue of 5000 parks, these are all parks within about 8 degrees of latitude, which are 900 km.
     func parks(near latitude: Double, _ longitude: Double, limit: Int) -> Query<[ParkNearby]> {
         .all(
             """
@@ -109,7 +110,8 @@ struct CheckInQueries {
             """, latitude, longitude, limit)
     }
 
-    /// Ends expired check-ins, and deletes the parks of old ones: up to `limit` of each.
+    /// Ends check-ins that have expired, and clears the park of check-ins that are more than 183 days old. Changes up to `limit` check-ins
+    /// in each of these two steps.
     func endExpired(limit: Int) -> Query<Int> {
         .one(
             """

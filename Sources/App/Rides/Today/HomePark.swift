@@ -13,11 +13,11 @@ struct HomePark: Sendable, RowDecodable {
     }
 }
 
-/// The form on the page of a park that chooses it as the home park, or removes it.
+/// The form on a park's page that makes the park the member's home park, or removes the home park.
 struct HomeChoice: ViewModel {
     var action: String
     var isHome: Bool
-    /// Name of the home park, if it is another park. Nil if there is none.
+    /// The name of the member's home park, if this is another park. Nil if the member has no other home park.
     var other: String?
 
     init(_ park: ID<Park>, home: HomePark?, in club: Club) {

@@ -7,7 +7,7 @@ struct HomeParkQueries {
             member)
     }
 
-    /// Replaces another home park. Returns 0 if there is no such park.
+    /// Makes the park the member's home park, in place of an earlier home park. Returns 0 if there is no such park.
     func choose(_ park: ID<Park>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

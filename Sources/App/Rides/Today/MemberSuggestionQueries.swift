@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Postgres
 
-/// A member whom the signed-in member does not follow, and what they have in common.
+/// A member whom the signed-in member does not follow, and what the two members have in common.
 struct SuggestedMember: Sendable, RowDecodable {
     var person: PersonRecord
-    /// Since when this member is at the same park. Nil if the suggestion has another reason.
+    /// The time since when this member is at the same park as the signed-in member. Nil if the suggestion has another reason.
     var since: Date?
-    /// Number of rides that both have ridden. 0 if the suggestion has another reason.
+    /// The number of rides that both members have ridden. 0 if the suggestion has another reason.
     var rides: Int
 
     init(_ row: inout Row) throws {
@@ -15,16 +15,17 @@ struct SuggestedMember: Sendable, RowDecodable {
         rides = try row.next()
     }
 
-    /// A condition: the member `$1` does not follow this member, who is not one of the hidden members `$2`.
+    /// SQL for a condition with two parts: the member `$1` does not follow this member, and this member is not one of the hidden members
+    /// `$2`.
     static func isCandidate(_ member: SQL) -> SQL {
         "\(member) <> ALL ($2) AND NOT EXISTS (SELECT FROM follows w WHERE w.member_id = $1 AND w.followed_id = \(member))"
     }
 }
 
-/// Suggests members to follow. Each query looks at a limited number of rows, however large the club is: of the members with the same home
-/// park or the same ride, it reads those who joined the club at about the same time as `me`.
+/// Suggests members to follow. Each query reads a limited number of rows, even in a large club. Of the members with the same home park or
+/// the same ride, a query reads only members who joined the club at about the same time as `me`.
 struct MemberSuggestionQueries {
-    /// Members who are at the park where `me` is and share that with the club, latest first.
+    /// The members who are checked in at the same park as `me` and let the whole club see this. The latest check-in is first.
     func membersAtSamePark(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
         .all(
             """
@@ -40,7 +41,7 @@ struct MemberSuggestionQueries {
             """, me, hidden, limit)
     }
 
-    /// Members who have the same home park and share their rides with the club.
+    /// The members who have the same home park as `me` and let the whole club see their rides.
     func membersWithSameHomePark(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
         .all(
             """
@@ -61,8 +62,8 @@ struct MemberSuggestionQueries {
             """, me, hidden, limit)
     }
 
-    /// Members who have most rides in common with `me` and share their rides with the club. They are found by the 20 rides of `me` that
-    /// have the fewest riders. Then all common rides are counted.
+    /// The members who have the most rides in common with `me` and let the whole club see their rides. The query looks only for riders of
+    /// the 20 rides of `me` that have the fewest riders, and then counts all rides in common.
     func membersWithSameRides(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
         .all(
             """

@@ -10,9 +10,9 @@ struct MemberSuggestionRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let (me, hidden, shown) = (visit.me, visit.hidden, SuggestionGroups.shown)
-        // The member who was just asked to be friends.
+        // The member whom the visitor has just asked to be friends.
         let asked = visit.query("asked").flatMap { ID<Member>($0) } ?? me
-        // Later queries have higher limits, because members of earlier groups are left out of later ones.
+        // Later queries have higher limits, because later groups leave out the members of earlier groups.
         let (here, neighbours, riders, present, home, hasRidden, person, relationship) = try await visit.read(
             queries.membersAtSamePark(as: me, hidden: hidden, limit: shown),
             queries.membersWithSameHomePark(as: me, hidden: hidden, limit: 2 * shown),

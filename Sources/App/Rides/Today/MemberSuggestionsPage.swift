@@ -3,7 +3,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Groups of suggested members. A member is only in the first group that has them.
+/// Groups of suggested members. A member who belongs to several groups is only in the first group.
 struct SuggestionGroups {
     static let shown = 12
     let club: Club
@@ -23,7 +23,7 @@ struct SuggestionGroups {
 struct SuggestionGroup: ViewModel {
     var id: String
     var title: String
-    /// Name of the park. Nil if the group is not about a park.
+    /// The name of the park. Nil if the group is not about a park.
     var place: String?
     var people: [SuggestionRow]
 }
@@ -33,10 +33,10 @@ struct SuggestionRow: ViewModel {
     var member: String
     var profile: String
     var since: Moment?
-    /// Such as "7 rides in common". Nil if the suggestion has another reason.
+    /// The number of rides in common, for example "7 rides in common". Nil if the suggestion has another reason.
     var rides: String?
     var comparison: String
-    /// Address that the form leads to. The page there says that the member was asked to be friends.
+    /// The address to which the browser goes after it has sent the form. The page there says that the member was asked to be friends.
     var next: String
 
     init(_ found: SuggestedMember, club: Club) {
@@ -62,7 +62,8 @@ struct MemberSuggestionsPage: Page {
     var parks: String
     var follows: String
     var friends: String
-    /// Name of the member who was just asked to be friends. Nil if there is none. `isFriend` is true if they had asked, too.
+    /// The name of the member whom the visitor has just asked to be friends. Nil if there is no such member. `isFriend` is true if that
+    /// member had already asked the visitor.
     var asked: String?
     var isFriend = false
     var groups: [SuggestionGroup]

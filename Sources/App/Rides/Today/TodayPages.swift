@@ -3,10 +3,10 @@ import HTMLTemplates
 struct VisitorRow: ViewModel {
     var person: Person
     var path: String
-    /// Stands before the time, such as "a friend, here since".
+    /// The words before the time, for example "a friend, here since".
     var words: String
     var since: Moment
-    /// Nil if all members of the list are at the same park.
+    /// The name of the park where the member is. Nil if all members of the list are at the same park.
     var park: String?
     var parkPath: String
 
@@ -27,13 +27,13 @@ struct VisitorRow: ViewModel {
     }
 }
 
-/// The fragment of a page that shows who is at a park and how long the waits are, and that is updated live.
+/// The part of a page that shows who is at a park and the waiting times of the rides. This part is updated while the page is open.
 struct VisitorsLive: Page {
     static let template = "rides/visitors"
     var layout: Layout
     var visitors: [VisitorRow]
     var isDeserted: Bool
-    /// Leaves out rides without reports.
+    /// The waiting times of the rides. Rides without reports are left out.
     var waits: [RideWait]
 
     init(_ visitors: [ParkVisitor], _ waits: [WaitReport], visit: MemberVisit) {
@@ -61,7 +61,8 @@ struct TodayPage: Page {
     var friends: [VisitorRow]
     var myLog: String
     var people: String
-    /// Address of the page that shows photos of the park and adds one. Nil if the club does not use photos.
+    /// The address of the page that shows photos of the park. The member can add a photo on that page. Nil if photos are switched off in
+    /// the club.
     var photos: String?
 
     init(
@@ -94,7 +95,7 @@ struct ParkChoice: ViewModel {
     var id: String
     var name: String
     var path: String
-    /// Such as "Saltmarsh, Ireland · 2.3 km".
+    /// The place of the park and, if known, the distance: for example "Saltmarsh, Ireland · 2.3 km". Nil if both are unknown.
     var whereabouts: String?
 
     init(_ park: Park, distance: Double? = nil, club: Club) {
@@ -103,7 +104,7 @@ struct ParkChoice: ViewModel {
         whereabouts = parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// Such as "400 m", "2.3 km" or "120 km".
+    /// Returns a distance as text, for example "400 m", "2.3 km" or "120 km".
     static func distanceLabel(_ kilometres: Double) -> String {
         let metres = Int((kilometres * 10).rounded()) * 100
         if metres < 1000 { return "\(metres) m" }
@@ -111,7 +112,7 @@ struct ParkChoice: ViewModel {
     }
 }
 
-/// Lists parks to check in at, for a member who is not checked in.
+/// The page on which a member who is not checked in chooses a park to check in at.
 struct ParkChoicePage: Page {
     static let template = "rides/park-choice"
     var layout: Layout

@@ -19,7 +19,7 @@ struct TodayRoutes {
         }
     }
 
-    /// The part of a park's page that is updated live: the visitors and the waits.
+    /// The part of a park's page that is updated while the page is open: the visitors and the waiting times.
     private func fragment(of park: ID<Park>, _ visit: MemberVisit) -> LiveFragment {
         let visitors = LiveFragment.Part(topics: [.park(park, in: visit.club.id)]) { _ in
             let (visitors, waits) = try await visit.read(self.visitors(of: park, visit), self.waits(in: park))
@@ -32,7 +32,7 @@ struct TodayRoutes {
         queries.visitors(of: park, to: visit.me, hidden: visit.hidden, limit: Self.shownVisitors)
     }
 
-    /// Reports of the last hour.
+    /// The waiting times that members have reported in the last hour.
     func waits(in park: ID<Park>) -> Query<[WaitReport]> { WaitQueries().reports(inPark: park, limit: Self.shownWaits) }
 
     func pageTag(of park: ID<Park>, _ visit: MemberVisit) -> String { fragment(of: park, visit).pageTag }
@@ -67,7 +67,7 @@ struct TodayRoutes {
         return response
     }
 
-    /// Uses the position in the form only for this request, and does not store it.
+    /// Shows the parks that are nearest to the position in the form. The position is used only for this request and is not stored.
     private func showNearest(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.search)
         let (latitude, longitude) = (Double(visit.form["latitude"]) ?? .nan, Double(visit.form["longitude"]) ?? .nan)
@@ -108,7 +108,7 @@ struct TodayRoutes {
 }
 
 extension Topic {
-    /// Changes when members check in or out at a park, or report a wait.
+    /// A topic that changes when members check in or out at a park, or report a waiting time.
     static func park(_ id: ID<Park>, in club: ID<Club>) -> Topic { Topic(name: "park:\(club):\(id)") }
 }
 

@@ -14,10 +14,10 @@ struct WaitReport: Sendable, RowDecodable {
     var member: ID<Member>
     var queue: Queue
     var state: State
-    /// Nil if the queue is not open.
+    /// The waiting time in minutes. Nil if the queue is not open.
     var minutes: Int?
     var madeAt: Date
-    /// Minutes since midnight in the park's time zone.
+    /// The time of the report, in minutes since midnight in the park's time zone.
     var minuteOfDay: Int
 
     init(
@@ -37,30 +37,30 @@ struct WaitReport: Sendable, RowDecodable {
         minuteOfDay = try row.next()
     }
 
-    /// Columns of a row `w` of `wait_reports`, and its park `p`.
+    /// The columns of a report. Needs a row `w` of `wait_reports` and the row `p` of the park.
     static let columns: SQL = """
         w.ride_id, w.member_id, w.line, w.state, w.minutes, w.made_at,
         extract(hour FROM w.made_at AT TIME ZONE p.time_zone)::integer * 60 + extract(minute FROM w.made_at AT TIME ZONE p.time_zone)::integer
         """
 }
 
-/// Estimates the wait in one queue from the reports of the last hour.
+/// An estimate of the waiting time in one queue of a ride, made from the reports of the last hour.
 struct WaitEstimate: Equatable, Sendable {
     var state: WaitReport.State
-    /// The median of the reports. Nil if the queue is not open.
+    /// The median of the reported waiting times in minutes. Nil if the queue is not open.
     var minutes: Int?
     var reports: Int
     var latest: Date
 
-    /// In seconds. Older reports do not count.
+    /// The maximum age of a report in seconds. Older reports do not count.
     static let maxAge = 3600.0
-    /// A report is left out if it differs by more than this number of minutes from the median of at least `minOtherReports` reports by
-    /// other members.
+    /// The maximum difference in minutes between a report and the median of the other members' reports. A report with a larger difference
+    /// is left out if other members have made at least `minOtherReports` reports.
     private static let maxDeviation = 45
     private static let minOtherReports = 3
 
-    /// Nil if there is no report, which does not mean that there is no wait. Counts only the last report of each member, and none from
-    /// before the state of the queue last changed.
+    /// Returns nil if there is no report. This does not mean that the waiting time is zero. Only the last report of each member counts.
+    /// Reports from before the last change of the state (open, closed, virtual) do not count.
     init?(_ reports: [WaitReport], of queue: WaitReport.Queue, at now: Date) {
         let all = reports.filter { $0.queue == queue && now.timeIntervalSince($0.madeAt) < Self.maxAge && $0.madeAt <= now }
             .sorted { $0.madeAt > $1.madeAt }
@@ -73,7 +73,7 @@ struct WaitEstimate: Equatable, Sendable {
         (self.reports, self.latest) = (same.count, last.madeAt)
     }
 
-    /// Leaves out reports that differ too much from the reports of other members.
+    /// Returns the reports, but leaves out reports that differ too much from the reports of other members.
     static func credible(_ reports: [WaitReport]) -> [WaitReport] {
         let sorted = reports.compactMap { report in report.minutes.map { (member: report.member, minutes: $0) } }
             .sorted { $0.minutes < $1.minutes }
@@ -88,7 +88,7 @@ struct WaitEstimate: Equatable, Sendable {
         }
     }
 
-    /// Nil if there are no values. For an even number of values, the mean of the middle two, rounded.
+    /// Returns nil if there are no values. The median of an even number of values is the mean of the two middle values, rounded.
     static func median(_ values: [Int]) -> Int? {
         let sorted = values.sorted()
         return sorted.isEmpty ? nil : middle(of: sorted.count) { sorted[$0] }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import HTMLTemplates
 
 struct WaitView: ViewModel {
-    /// Such as "25 min", "Walk-on" or "Closed".
+    /// The waiting time in words, for example "25 min", "Walk-on" (no waiting time) or "Closed".
     var words: String
-    /// Stands before the time of the last report, such as "3 reports, the last".
+    /// The words before the time of the last report, for example "3 reports, the last".
     var reports: String
     var latest: Moment
 
@@ -21,20 +21,20 @@ struct WaitView: ViewModel {
         latest = Moment(wait.latest)
     }
 
-    /// Leaves out queues without reports.
+    /// Returns the waiting time of each queue that has reports.
     static func all(_ reports: [WaitReport], at now: Date = Date()) -> [WaitView] {
         WaitReport.Queue.allCases.compactMap { queue in WaitEstimate(reports, of: queue, at: now).map { WaitView($0, of: queue) } }
     }
 }
 
-/// The waits for one ride in a list, which is updated live.
+/// The waiting times of one ride in a list. The list is updated while the page is open.
 struct RideWait: ViewModel {
     var id: String
     var waits: [WaitView]
 
     init(_ ride: ID<Ride>, _ reports: [WaitReport]) { (id, waits) = (ride.description, WaitView.all(reports)) }
 
-    /// Leaves out rides without reports.
+    /// Returns the waiting times of each ride that has reports.
     static func all(_ reports: [WaitReport]) -> [RideWait] {
         Dictionary(grouping: reports, by: \.ride).sorted { $0.key.rawValue < $1.key.rawValue }.map { RideWait($0.key, $0.value) }
     }
@@ -48,7 +48,8 @@ struct WaitChoice: ViewModel {
 }
 
 extension LineChart {
-    /// Today's waits in the main queue, by half hours in the park's time zone. Nil if fewer than three half hours have reports.
+    /// A chart of today's waiting times in the main queue, with one value for each half hour in the park's time zone. Nil if fewer than
+    /// three half hours have reports.
     static func waits(_ reports: [WaitReport]) -> LineChart? {
         let open = reports.filter { $0.queue == .main && $0.minutes != nil }
         let halfHours = Dictionary(grouping: open) { $0.minuteOfDay / 30 }.compactMapValues {

@@ -1,8 +1,8 @@
 import Postgres
 
 struct WaitQueries {
-    /// Reports the wait for a ride in the park where the member is checked in. Replaces the member's report of the same five minutes.
-    /// Returns 0 if the member is not at that park.
+    /// Stores the waiting time that a member reports for a ride in the park where the member is checked in. Replaces the member's report
+    /// from the same five minutes. Returns 0 if the member is not at that park.
     func report(_ wait: WaitForm, for ride: ID<Ride>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -15,7 +15,7 @@ struct WaitQueries {
             """, ride, me, wait.queue, wait.state, wait.minutes)
     }
 
-    /// Reports of the last hour, latest first.
+    /// The reports of the last hour in a park, the latest report first.
     func reports(inPark park: ID<Park>, limit: Int) -> Query<[WaitReport]> {
         .all(
             """
@@ -25,9 +25,10 @@ struct WaitQueries {
             """, park, limit)
     }
 
-    /// Reports since midnight in the park's time zone, and at least those of the last hour, latest first.
+    /// The reports on a ride since midnight in the park's time zone, the latest report first. The reports of the last hour are always
+    /// included, even just after midnight.
     ///
-    /// A subquery computes that time (`OFFSET 0`), for the reason given at `LapCount.today`.
+    /// The start time is computed in a subquery with `OFFSET 0`. The comment at `LapCount.today` gives the reason.
     func reports(on ride: ID<Ride>, limit: Int) -> Query<[WaitReport]> {
         .all(
             """

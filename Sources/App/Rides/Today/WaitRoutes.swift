@@ -2,7 +2,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Lets members report the wait for a ride in the park where they are.
+/// Lets members report the waiting time of a ride in the park where they are checked in.
 struct WaitRoutes {
     private let queries = WaitQueries()
 
@@ -30,7 +30,7 @@ struct WaitForm: Sendable {
     var state: WaitReport.State
     var minutes: Int?
 
-    /// Throws `Refusal` if the minutes are not a number from 0 to 600.
+    /// Reads an HTML form. Throws `Refusal` if the queue is open and the minutes are not a number from 0 to 600.
     init(_ form: Form) throws {
         queue = WaitReport.Queue(rawValue: form["line"]) ?? .main
         state = WaitReport.State(rawValue: form["state"]) ?? .open

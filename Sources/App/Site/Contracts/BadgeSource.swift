@@ -1,26 +1,29 @@
 import Postgres
 
-/// Numbers of a member for which badges are awarded. A feature lists its sources in `Feature.badges`. A change of such a number awards the
-/// badges in the same transaction, after the change:
+/// Numbers of a member for which badges are awarded, such as the number of photos. A feature lists its sources in `Feature.badges`. Code
+/// that changes such a number awards the badges afterwards, in the same transaction:
 ///
 ///     try await visit.write(queries.befriend(other), BadgeSource.friends.award(to: [visit.me, other]))
 ///
-/// A change for many members at once adds them to `badge_dues` instead, and their badges are awarded later.
+/// Code that changes the numbers of many members at once adds these members to the table `badge_dues` instead. Their badges are awarded
+/// later.
 final class BadgeSource: Sendable {
-    /// Decides who else sees the badges of this source. Nil if everybody who sees badges sees them.
+    /// The setting by which a member chooses who sees the badges of this source. Nil if everybody who can see the member's badges sees
+    /// them.
     let privacy: PrivacyKind?
-    /// SQL condition: whether badges of the member `m` count when others read how many members have a badge.
+    /// SQL condition: whether the badges of the member `m` count in the number of members who have a badge.
     private let isCounted: SQL
     let measures: [BadgeMeasure]
-    /// Rows `(measure, value)` of the member `m`, as a part of `FROM`.
+    /// SQL for a part of `FROM`: a row `(measure, value)` for each number of the member `m`.
     let rows: SQL
-    /// `names` and `goals` are parallel arrays with one entry for each badge.
+    /// The name of each badge's measure, the number that is counted. `names` and `goals` are parallel arrays with one entry for each badge.
     let names: [String]
     let goals: [Int]
 
     /// - Parameters:
     ///   - isCountedHidden: whether badges that a member shows to nobody also count in the number of members who have a badge.
-    ///   - values: a `SELECT` of one row with the value of each measure, in their order, for the member `m.id` of `m.club_id`.
+    ///   - values: a `SELECT` of one row, with one column for each of the `measures` in their order: its value for the member `m.id` of the
+    ///   club `m.club_id`.
     init(privacy: PrivacyKind? = nil, isCountedHidden: Bool = true, values: SQL, _ measures: [BadgeMeasure]) {
         (self.privacy, self.measures) = (privacy, measures)
         isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.isForFriends($0.name, of: "m") } ?? "true"
@@ -63,13 +66,13 @@ final class BadgeSource: Sendable {
     }
 }
 
-/// A number of a member, and the badges for reaching goals of it.
+/// A number of a member that is counted, such as shared photos, and the badges for reaching certain values of it (goals).
 struct BadgeMeasure: Sendable {
-    /// The value of the column `measure`: lower-case letters and underscores.
+    /// The value of the column `badges.measure`, in lower-case letters and underscores.
     let name: SQL
     let unit: (one: String, many: String)
     let icon: String
-    /// `SELECT`s the day on which the member `m` reached `k.goal`. NULL if the day is not known.
+    /// A `SELECT` of the day on which the member `m` reached the goal `k.goal`. NULL if the day is not known.
     let day: SQL
     let badges: [Badge]
 
@@ -96,7 +99,7 @@ struct EarnedBadge: Sendable, RowDecodable {
         goal = try row.next()
     }
 
-    /// Parses `id`. Nil if there is no such badge.
+    /// Parses an `id` such as "photos-10". Nil if there is no such badge.
     init?(id: some StringProtocol) {
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let goal = Int(parts[1]) else { return nil }
@@ -106,7 +109,7 @@ struct EarnedBadge: Sendable, RowDecodable {
 
     var id: String { "\(measure)-\(goal)" }
 
-    /// Nil if the badge no longer exists.
+    /// The title of the badge. Nil if the site no longer has this badge.
     var title: String? { BadgeSource.titles[measure]?[goal] }
 }
 

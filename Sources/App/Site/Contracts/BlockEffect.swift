@@ -2,7 +2,7 @@ import Postgres
 
 /// Ends something between two members when one of them blocks or unblocks the other.
 struct BlockEffect: Sendable {
-    /// Taken before `end`, so that nothing new starts between the two members meanwhile.
+    /// Statements that take locks. They run before `end`, so that nothing new starts between the two members in this time.
     let locks: [Query<Int>]
     let end: @Sendable (_ one: ID<Member>, _ other: ID<Member>) -> Query<Int>
 

@@ -3,7 +3,7 @@ import Postgres
 /// A place where members write messages, such as the lobby, a game or a photo.
 struct ChatRoom: Hashable, Sendable {
     let kind: ChatRoomKind
-    /// The id of the room's subject. Nil if the kind has only one room.
+    /// The id of the room's subject, the thing that the room belongs to, such as a photo. Nil if the kind has only one room.
     let number: Int?
 
     init(_ kind: ChatRoomKind, _ number: Int? = nil) { (self.kind, self.number) = (kind, number) }
@@ -11,7 +11,7 @@ struct ChatRoom: Hashable, Sendable {
     /// The value of the column `room_number`: 0 if the kind has only one room.
     var storedNumber: Int { number ?? 0 }
 
-    /// Unique among all rooms of a club: `photo:12`.
+    /// A name that is unique among all rooms of a club: `photo:12`.
     var name: String { number.map { "\(kind.name):\($0)" } ?? kind.name }
 
     var path: String { number.map { "\(kind.path)/\($0)" } ?? kind.path }
@@ -33,40 +33,40 @@ struct ChatRoomColumns: Sendable {
     }
 }
 
-/// A kind of chat room, as its feature describes it. Its SQL becomes part of the statements in `ChatMessageQueries`: there `$2` is the
-/// room's number (0 if the kind has only one room), and `$3` the member who asks. When the subject of a room is deleted, the trigger
-/// `forget_room` on the subject's table deletes the room's messages.
+/// A kind of chat room, such as the comments on a photo. Its SQL becomes part of the statements in `ChatMessageQueries`. In these
+/// statements, `$2` is the room's number (0 if the kind has only one room), and `$3` is the member who made the request. When the subject
+/// of a room is deleted, the trigger `forget_room` on the subject's table deletes the room's messages.
 final class ChatRoomKind: Sendable {
     /// The value of the column `room_kind`, in lower case letters.
     let name: String
-    /// The path of its rooms below the club's path, without their number. Each room is a page with one chat, at `path/12`.
+    /// The path of the rooms below the club's path, without the room's number. Each room is a page with one chat, for example at `path/12`.
     let path: String
     let title: String
     let invitation: String
-    /// Names the room for admins: "the lobby".
+    /// The name of the room in a sentence for admins: "the lobby".
     let words: String
-    /// Whether only its participants see the messages. Admins then see only messages that were reported.
+    /// Whether only the participants of a room see its messages. If so, admins see only messages that were reported.
     var isPrivate: Bool { privateChat != nil }
-    /// Whether messages stay as long as the room's subject, even if the club deletes old messages.
+    /// Whether messages are kept as long as the room's subject exists, even if the club deletes old messages.
     let isKept: Bool
-    /// Whether the member may see the room. `$4` are the members who are hidden from them.
+    /// SQL condition: whether the member `$3` may see the room. `$4` are the members who are hidden from `$3`.
     let isOpen: SQL
-    /// Whether the member may write in the room. It locks the room's subject (`FOR KEY SHARE`), so that the subject is not deleted
-    /// meanwhile.
+    /// SQL condition: whether the member `$3` may write in the room. The condition locks the room's subject (`FOR KEY SHARE`), so that the
+    /// subject is not deleted before the message is stored.
     let mayWrite: SQL
-    /// The sentence of the refusal if the room is open, but the member may not write.
+    /// The sentence for a member who may see the room, but may not write in it.
     let refusal: String
-    /// The member who may remove messages of others. Nil if only admins may.
+    /// The member who may remove messages of others in a room, such as the owner of a photo. Nil if only admins may remove them.
     let host: Host?
     let privateChat: PrivateChat?
-    /// Set if several rooms show the same messages.
+    /// Set if several rooms of this kind show the same messages. Nil if each room has its own messages.
     let sharedChat: SharedChat?
-    /// Runs after a message was sent. Returns the members whose notices it concerns.
+    /// Runs after a message was sent. Returns the members whose notices have changed because of the message.
     let onMessageSent: MessageHandler
-    /// Runs after a message was removed or restored. Returns the members whose counts have changed.
+    /// Runs after a message was removed or restored. Returns the members whose counts of notices or messages may have changed.
     let onRemovalChanged: MessageHandler
 
-    /// The number of the room that stores the messages of room `$2`.
+    /// SQL expression: the number of the room in which the messages of the room `$2` are stored.
     var messagesRoomNumber: SQL { sharedChat?.number ?? "$2" }
 
     typealias MessageHandler = @Sendable (_ room: Int, MemberVisit) async throws -> [ID<Member>]
@@ -78,18 +78,19 @@ final class ChatRoomKind: Sendable {
 
     /// Describes rooms that show the same messages, such as the games that two members play one after the other.
     struct SharedChat: Sendable {
-        /// The number of the room that stores the messages of room `$2`.
+        /// SQL expression: the number of the room in which the messages of the room `$2` are stored.
         let number: SQL
-        /// The rooms in which members may be reading the same messages now, including the given room.
+        /// The numbers of the rooms in which members may be reading the same messages now, including the given room.
         let rooms: @Sendable (_ room: Int) -> Query<[Int]>
     }
 
     struct PrivateChat: Sendable {
-        /// Makes the writers of a room wait for one another, because a message also changes counts in other rows.
+        /// A statement that locks the room, so that its messages are stored one after the other. This is necessary because each message
+        /// also changes counts in other rows.
         let lock: @Sendable (_ room: Int) -> Query<Int>
-        /// A part of the `WITH` clause that updates counts for the new row `line`.
+        /// SQL for the `WITH` clause that stores a message: updates counts after the new row `line`.
         let count: SQL
-        /// The text of the message in the form that search compares.
+        /// SQL expression: the text of the message in the format that the search compares (`fold` in migration 0026).
         let folded: SQL
     }
 

@@ -1,22 +1,22 @@
-/// A section of a club with an entry in the navigation. If an admin switches it off, its addresses answer 404, and its cards, notices and
-/// profile sections are hidden. Its data is still stored, exported and cleaned up.
+/// A section of a club with an entry in the navigation. If an admin switches the part off, its addresses answer 404, and its cards, notices
+/// and profile sections are hidden. Its data is still stored, exported and cleaned up.
 struct ClubPart: Sendable {
-    /// The value in `clubs.parts_off` and `clubs.parts_order`.
+    /// The name of the part in the columns `clubs.parts_off` and `clubs.parts_order`.
     let name: String
     let label: String
-    /// Below the club's path.
+    /// The path of the part's page, below the club's path.
     let path: String
-    /// The path component after the club in all its addresses: `photos` of `/c/pier/photos/12`.
+    /// The path components that may follow the club in the part's addresses: `photos` in `/c/pier/photos/12`.
     let folders: Set<String>
     /// The name of a file in `Public/icons`, without its extension.
     let icon: String
-    /// Explains the part to an admin who may switch it off. Nil if it cannot be switched off.
+    /// A sentence that explains the part to an admin who may switch it off. Nil if the part cannot be switched off.
     var purpose: String?
     var isForVisitors = false
     var isHome = false
-    /// The kind of things that are counted beside the link.
+    /// The kind of things that are counted beside the link in the navigation. Nil if there is no count.
     var waiting: WaitingKind?
-    /// Read by screen readers after the count.
+    /// The word that screen readers read after the count.
     var countWord = "new"
 
     var counter: String? { waiting.map { "count-\($0.name)" } }
@@ -35,7 +35,7 @@ struct ClubParts: Sendable {
 
     /// - Parameters:
     ///   - disabled: names of parts that are switched off.
-    ///   - order: names of parts. Parts that are not named come last.
+    ///   - order: names of parts in the order of the navigation. Parts that are not named come last.
     init(disabled names: [String], order: [String]) {
         let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         let known = ClubPart.all
@@ -53,14 +53,15 @@ struct ClubParts: Sendable {
                 .flatMap { feature in feature.waiting.map(\.name.description) + feature.notices.map(\.name.description) }
     }
 
-    /// The index of a part among the enabled parts. Nil, or a part that is switched off, comes last.
+    /// The index of a part among the enabled parts. If `part` is nil or switched off, the index after the last enabled part.
     func position(of part: ClubPart?) -> Int {
         part.flatMap { part in enabled.firstIndex { $0.name == part.name } } ?? enabled.count
     }
 
-    /// Whether avatars can be loaded. Their addresses are below `photos`, so they need that part.
+    /// Whether avatars can be loaded. Their addresses are below `photos`, so they cannot be loaded if the part with the photos is switched
+    /// off.
     var showsAvatars: Bool { !disabledFolders.contains("photos") }
 
-    /// Nil stands for something that belongs to no part and is always there.
+    /// Whether a part is switched on. True if `part` is nil, which stands for something that belongs to no part.
     func has(_ part: ClubPart?) -> Bool { part.map { !disabled.contains($0.name) } ?? true }
 }

@@ -1,9 +1,9 @@
 import Postgres
 
-/// Compares stored totals with the rows that they count. The statement returns some of the differences as text. It may read all rows of a
+/// Compares stored totals with the rows that they count. The statement returns some of the differences as text, and may read all rows of a
 /// club.
 struct ConsistencyCheck: Sendable {
-    /// The stored total: "laps by day".
+    /// The name of the stored total, for example "laps by day".
     let name: String
     let query: Query<[String]>
 
@@ -14,11 +14,11 @@ public struct ConsistencyChecker: Sendable {
     private let database: Database
     private static let clubsAtOnce = 100
 
-    /// - Parameter database: its deadline for statements has to suit the largest club.
+    /// - Parameter database: the database, with a deadline for statements that is long enough for the largest club.
     public init(_ database: Database) { self.database = database }
 
-    /// Checks every club. A server may be running meanwhile, because a statement reads a total together with the rows that it counts. Calls
-    /// `report` for each difference. Returns the number of clubs, and the number of checks for each club.
+    /// Checks every club, and calls `report` for each difference. A server may run at the same time, because one statement reads a total
+    /// and the rows that it counts. Returns the number of clubs, and the number of checks for each club.
     public func run(_ report: (_ difference: String) -> Void) async throws -> (clubs: Int, checks: Int) {
         let checks = features.flatMap(\.checks)
         var (count, last) = (0, ID<Club>(0))

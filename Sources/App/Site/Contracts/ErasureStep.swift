@@ -8,14 +8,14 @@ struct ErasureStep: Sendable {
         case statement(@Sendable (ID<Member>) -> Query<Int>)
         /// A statement for at most `atOnce` rows. It is repeated until it returns 0.
         case rows(atOnce: Int, @Sendable (ID<Member>, _ limit: Int) -> Query<Int>)
-        /// More than a statement. Returns how much it has deleted.
+        /// Work that needs more than one statement. Returns the number of things that it has deleted.
         case action(@Sendable (ID<Member>, ID<Club>, Services) async throws -> Int)
     }
 
     let name: String
     let work: Work
-    /// Topics to announce afterwards, besides the lobby. They are topics of the whole club, because it is not known here which things have
-    /// changed.
+    /// The topics that are announced as changed after the step, besides the lobby. They are topics of the whole club, because the step does
+    /// not tell which rows it has deleted.
     let topics: @Sendable (ID<Club>) -> [Topic]
 
     init(_ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] }, _ work: Work) {
@@ -37,8 +37,8 @@ struct ErasureStep: Sendable {
         if case .statement(let query) = work { query(member) } else { nil }
     }
 
-    /// Runs a step that is not a single statement, and returns how much it has deleted. `Departures` runs the single statements of all
-    /// steps together.
+    /// Runs a step that is not a single statement, and returns the number of things that it has deleted. `Departures` runs the single
+    /// statements of all steps together, so this function does nothing for them.
     func clear(_ member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         var count = 0
         switch work {

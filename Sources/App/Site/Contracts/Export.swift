@@ -3,9 +3,9 @@ import Postgres
 
 /// A part of the archive with a member's own data: JSON that PostgreSQL makes, or files. `name` is the name of the file or folder.
 struct Export: Sendable {
-    /// A slice of a list: at most `limit` rows after the key `after`.
+    /// Reads a slice of a list: at most `limit` rows after the key `after`.
     typealias List = @Sendable (_ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
-    /// A slice of one of several lists. `key` is the row to which the list belongs.
+    /// Reads a slice of one of several lists. `key` is the key of the row to which the list belongs.
     typealias Item = @Sendable (_ key: Int, _ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
 
     enum Content: Sendable {
@@ -13,8 +13,8 @@ struct Export: Sendable {
         case accountFile(@Sendable (ID<Account>) -> Query<ExportFile?>)
         case record(@Sendable (ID<Member>) -> Query<ExportRow?>)
         case list(List)
-        /// For each row of a list, another list under the key of the row. `heading` is the field for the row's text, `items` the field for
-        /// its list.
+        /// A list in which each row has another list. Each row becomes a JSON file that is named after the row's key. In this file, the
+        /// field `heading` has the text of the row, and the field `items` has the row's list.
         case lists(List, heading: String, items: String, of: Item)
         /// Files, one at a time: the statement returns the next file after the key `after`.
         case files(@Sendable (_ me: ID<Member>, _ after: Int) -> Query<ExportFile?>)
@@ -28,7 +28,7 @@ struct Export: Sendable {
     init(_ name: String, _ list: @escaping List) { self.init(name, .list(list)) }
 }
 
-/// A row of a list as JSON, and the key after which the next row comes.
+/// A row of a list as JSON, and the row's key. The next row is the first row after this key.
 struct ExportRow: Sendable, RowDecodable {
     var key: Int
     var text: String
@@ -39,7 +39,7 @@ struct ExportRow: Sendable, RowDecodable {
     }
 }
 
-/// A file, and the key after which the next file comes.
+/// A file, and its key. The next file is the first file after this key.
 struct ExportFile: Sendable, RowDecodable {
     var key: Int
     var name: String

@@ -1,13 +1,14 @@
 import HTMLTemplates
 import Postgres
 
-/// A part of the site: one folder, and one line in `features`. Each requirement tells the rest of the site something about the feature, and
-/// has an empty default.
+/// A part of the site: one folder, and one line in `features`. Each requirement of this protocol is something that the feature adds to the
+/// rest of the site. By default, a feature adds nothing.
 protocol Feature: Sendable {
     func add(to site: Site)
-    /// Pages and fragments. Their templates are checked at start, as are those of cards and profile sections.
+    /// Pages and fragments of the feature. The server checks their templates at start, and also the templates of cards and profile
+    /// sections.
     var pages: [any Page.Type] { get }
-    /// The club part that the feature is, or belongs to. Nil if no club can switch the feature off.
+    /// The club part that the feature is, or belongs to. Nil if the feature belongs to no part, so that no club can switch it off.
     var part: ClubPart? { get }
     var cards: [AnyHubCard] { get }
     /// Sections of every member's profile, from top to bottom.
@@ -25,10 +26,10 @@ protocol Feature: Sendable {
     var notices: [NoticeKind] { get }
     /// Files and folders in the archive of a member's own data.
     var exports: [Export] { get }
-    /// Statements that copy data of an account into a club that the account joins. They run in the transaction of the joining.
+    /// Statements that copy data of an account into a club when the account joins the club. They run in the same transaction.
     var joinStatements: [@Sendable (ID<Account>, AppSettings) -> Query<Int>] { get }
     var erasureSteps: [ErasureStep] { get }
-    /// Ends what two members share when one of them blocks the other.
+    /// Statements that end what two members share, such as an open challenge, when one of them blocks the other.
     var blockEffects: [BlockEffect] { get }
     /// Kinds of actions that browsers store without a connection, and send later.
     var offlineActions: [OfflineAction] { get }
@@ -36,7 +37,8 @@ protocol Feature: Sendable {
     var checks: [ConsistencyCheck] { get }
     /// Cleanups that delete or end what is too old.
     var scheduledCleanups: [ScheduledCleanup] { get }
-    /// The feature's state in memory, and its background work, as long as the server runs. Nil if it has neither.
+    /// Creates the feature's state in memory when the server starts. The state may also do background work. Nil if the feature needs
+    /// neither.
     func state(_ services: Services) throws -> (any FeatureState)?
     /// Adds sample data to the demo club, which has just been created.
     func show(in demo: DemoScene) async throws

@@ -1,17 +1,17 @@
 import HTMLTemplates
 import Postgres
 
-/// A card that a feature adds to the club's page: news of its part, and the next thing to do there. It changes only when the page is loaded
-/// again.
+/// A card that a feature adds to the club's page: news of the feature, and the next thing to do there. The card changes only when the page
+/// is loaded again.
 protocol HubCard: Page {
     associatedtype Record: Sendable
-    /// Runs together with the queries of all cards, in one round trip. Nil if this visitor gets no card.
+    /// The query for the card's data. The queries of all cards run together, in one round trip. Nil if this visitor gets no card.
     static func query(for visit: ClubVisit) -> Query<Record>?
     init?(_ record: Record, for visit: ClubVisit)
 }
 
 struct AnyHubCard: Sendable {
-    /// Renders the record that was read. Nil if there is nothing to show.
+    /// Renders the record that was read. Returns nil if there is nothing to show.
     typealias Rendering = @Sendable (ClubVisit) throws -> SectionView?
 
     let page: any Page.Type

@@ -1,15 +1,17 @@
 import Postgres
 
-/// A kind of thing that waits for a member, such as their turn, a challenge or a message. It is read from the thing's own table.
+/// A kind of thing that waits for a member, such as their turn, a challenge or a message. These things are read from their own table, not
+/// from `notices`.
 final class WaitingKind: Sendable {
-    /// The value in `members.quiet` if the member does not want to be notified.
+    /// The name of the kind. It is in the column `members.quiet` if the member does not want to be notified of such things.
     let name: SQL
     let label: String
-    /// The position among the other kinds. Kinds for which another member is waiting come first.
+    /// The position of this kind when all kinds are sorted. Kinds for which another member is waiting come first.
     let rank: Int
-    /// `SELECT FROM …` with a row for each thing that waits. `$1` is the member, `$2` are the members hidden from them.
+    /// SQL of the form `SELECT FROM …` that returns a row for each waiting thing. `$1` is the member, and `$2` are the members who are
+    /// hidden from `$1`.
     let rows: SQL
-    /// Up to `limit` of these things, as rows of the list of notices.
+    /// A query for up to `limit` waiting things, as rows of the list of notices.
     let notices: @Sendable (MemberVisit, _ limit: Int) -> Query<[NoticeRow]>
 
     init(
@@ -19,24 +21,26 @@ final class WaitingKind: Sendable {
     }
 }
 
-/// A kind of notice about something that others did. The table `notices` stores the id of its subject, and the trigger `forget_notices` on
-/// the subject's table deletes the notices of a deleted subject. If something happens by itself, its owner counts as the actor.
+/// A kind of notice about something that others did. A row of `notices` has the id of its subject, the thing that the notice is about. When
+/// the subject is deleted, the trigger `forget_notices` on the subject's table deletes its notices. A notice also names a member who caused
+/// it, the actor. If nobody caused it, the actor is the owner of the subject.
 final class NoticeKind: Sendable {
     let name: SQL
     let label: String
-    /// Nil if the notice is shown as it was stored.
+    /// SQL that reads the content of the notice from the subject. Nil if the notice is shown as it was stored.
     let reading: Reading?
-    /// The text after the actor's name.
+    /// The text that follows the actor's name in the notice.
     let words: @Sendable (Notice, _ me: ID<Member>) -> String
     /// The address of the subject, below the club's path.
     let path: @Sendable (Notice) -> String
 
-    /// SQL that reads the subject itself, so that nothing is shown that has been deleted. `n` is the notice, `$1` the member, and `$2` are
-    /// the members hidden from them.
+    /// SQL that reads the content of a notice from its subject, so that deleted content is not shown. `n` is the notice, `$1` is the member
+    /// who reads it, and `$2` are the members who are hidden from `$1`.
     struct Reading {
         /// SQL condition: whether there is still something to show.
         let isThere: SQL
-        /// One row with the latest actor, the number of events, and the owner of the subject. No row if there is nothing to show.
+        /// SQL that returns one row: the latest actor, the number of events, and the owner of the subject. It returns no row if there is
+        /// nothing to show.
         let rows: SQL
     }
 

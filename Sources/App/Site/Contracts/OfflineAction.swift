@@ -1,10 +1,11 @@
 import HTTPTypes
 
-/// A kind of action that a browser stores while it has no connection, and sends later. The same action may arrive late and several times,
-/// so the browser sends its id and time as well. A feature lists its kinds in `Feature.offlineActions`.
+/// A kind of action that a browser stores while it has no connection, and sends later. An action may arrive late and several times, so the
+/// browser also sends the id and the time of the action. A feature lists its kinds in `Feature.offlineActions`.
 struct OfflineAction: Sendable {
     let name: String
-    /// Performs the action with the fields of its form. Throws `Refusal` or `Problem` if the browser must not send it again, or not yet.
+    /// Performs the action with the fields of its form, and returns the new state for the browser. Throws `Refusal` or `Problem` if the
+    /// action cannot be performed.
     let perform: @Sendable (_ visit: MemberVisit, _ form: Form) async throws -> [String: String]
 
     init(_ name: String, perform: @escaping @Sendable (MemberVisit, Form) async throws -> [String: String]) {
@@ -16,10 +17,10 @@ struct OfflineAction: Sendable {
 
 struct OfflineActionResult: Encodable {
     var id: String
-    /// The status that a request of its own would have (RFC 9110): 200 if the action is done, 429 or 5xx if the browser may send it again.
-    /// After any other status, the browser does not send it again.
+    /// The HTTP status that a separate request for this action would get (RFC 9110). 200 means that the action is done. After 429 or 5xx,
+    /// the browser may send the action again later. After any other status, the browser does not send it again.
     var status: Int
     var words: String?
-    /// The current state, in fields that depend on the kind of action.
+    /// The state after the action, in fields that depend on the kind of action. Nil if the action was not performed.
     var now: [String: String]?
 }

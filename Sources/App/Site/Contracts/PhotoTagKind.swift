@@ -1,10 +1,12 @@
 import Postgres
 
-/// A kind of thing that a photo can be tagged with. A feature lists it in `Feature.photoTags`, and links to `PhotoTag.path(in:)` from the
-/// page of such a thing. The trigger `forget_photo_tags` on the table of these things deletes their tags.
+/// A kind of thing that a photo can be tagged with, such as rides. A feature lists its kinds in `Feature.photoTags`. The page of such a
+/// thing links to its photos at `PhotoTag.path(in:)`. When the thing is deleted, the trigger `forget_photo_tags` on its table deletes its
+/// tags.
 struct PhotoTagKind: Sendable {
     let name: SQL
     let part: ClubPart?
-    /// `SELECT`s the name of the thing `t.subject_id` in the club `t.club_id`, and its path below the club's path.
+    /// A `SELECT` of the name of the tagged thing and its path below the club's path. `t.subject_id` is the id of the thing, and
+    /// `t.club_id` the club.
     let subject: SQL
 }

@@ -1,22 +1,23 @@
 import Postgres
 
-/// Things of a member that the whole club, only friends, or nobody else can see, as the member chooses. A feature lists its kinds in
-/// `Feature.privacy`, and asks `ProfileContext.shows` or, in SQL, the functions below.
+/// A kind of things for which each member chooses who can see them: the whole club, only friends, or nobody else. A feature lists its kinds
+/// in `Feature.privacy`. Its code checks the choice by `ProfileContext.shows` or, in SQL, by the functions below.
 struct PrivacyKind: Sendable {
-    /// The value in `members.for_friends` or `members.for_me`.
+    /// The name of the kind. It is in the column `members.for_friends` if only friends can see the things, and in `members.for_me` if
+    /// nobody else can.
     let name: SQL
     let label: String
-    /// Whether leaderboards show such things. A member who hides them from anybody in the club is on no leaderboard.
+    /// Whether leaderboards show things of this kind. A member who hides them from anybody in the club is on no leaderboard.
     var isRanked = false
 
     var field: String { "\(name)_for" }
 
-    /// SQL condition: whether the whole club sees things of a kind of the member `m`.
+    /// SQL condition: whether the whole club can see the member `m`'s things of this kind.
     static func isForClub(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_friends || \(m).for_me))" }
-    /// SQL condition: whether friends of the member `m` see them.
+    /// SQL condition: whether friends of the member `m` can see the member's things of this kind.
     static func isForFriends(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_me))" }
 
-    /// The same conditions, if the name of the kind is a column or an expression.
+    /// Like `isForClub` and `isForFriends`, but `name` is a column or an expression with the name of the kind.
     static func clubSees(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_friends || \(m).for_me))" }
     static func friendsSee(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_me))" }
 }

@@ -4,7 +4,7 @@ import Postgres
 protocol ProfileSection: Page {
     associatedtype Record: Sendable
     static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<Record>
-    /// Nil if there is nothing that this visitor may see.
+    /// Nil if the section has nothing that this visitor may see.
     init?(_ record: Record, in context: ProfileContext)
 }
 
@@ -20,7 +20,7 @@ struct ProfileContext: Sendable {
 }
 
 struct AnyProfileSection: Sendable {
-    /// Renders the record that was read. Nil if there is nothing to show.
+    /// Renders the record that was read. Returns nil if there is nothing to show.
     typealias Rendering = @Sendable (ProfileContext) throws -> SectionView?
 
     let page: any Page.Type

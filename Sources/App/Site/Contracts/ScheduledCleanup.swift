@@ -1,12 +1,12 @@
 import Postgres
 
-/// Deletes or ends what is too old, in small steps. Its name is also the name of its counter in the log and in /metrics.
+/// Deletes or ends things that are too old, in small steps. `name` is also the name of the cleanup's counter in the log and in /metrics.
 struct ScheduledCleanup: Sendable {
     enum Work: Sendable {
         /// Work in one club: a statement for a limited number of rows, and an action for each key that the statement returns. The action
         /// returns whether it has ended something.
         case club(@Sendable (Club) -> Query<Found>, each: (@Sendable (_ key: Int, Club, Services) async throws -> Bool)?)
-        /// Work outside of clubs. Returns how much it has ended.
+        /// Work outside of clubs. Returns the number of things that it has ended.
         case server(@Sendable (Services) async throws -> Int)
     }
 
@@ -20,7 +20,7 @@ struct ScheduledCleanup: Sendable {
     let topics: @Sendable (ID<Club>) -> [Topic]
     let work: Work
 
-    /// A statement that ends rows itself, and returns how many.
+    /// Creates a cleanup with a statement that ends or deletes rows, and returns their number.
     init(
         _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
         _ query: @escaping @Sendable (Club) -> Query<Int>
@@ -29,9 +29,9 @@ struct ScheduledCleanup: Sendable {
         work = .club({ query($0).map { .count($0) } }, each: nil)
     }
 
-    /// A statement that finds rows, and an action that ends each of them. The action runs after the statement's transaction, and perhaps in
-    /// two instances at the same time. It must end only what is still open, and announce the topics of single members itself, as
-    /// `GameStore.abandon` does.
+    /// Creates a cleanup with a statement that finds rows, and an action that ends one of these rows. The action runs after the statement's
+    /// transaction, and two instances of the server may run it for the same row at the same time. So it must check that the row is still
+    /// open. It must also announce the topics of single members, as `GameStore.abandon` does.
     init<Entity>(
         _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
         _ query: @escaping @Sendable (Club) -> Query<[ID<Entity>]>,

@@ -2,16 +2,16 @@ import Crypto
 import FoundationEssentials
 import Postgres
 
-/// A person, on the whole server.
+/// A person on the whole server, with a password or a sign-in provider.
 public enum Account {}
 
-/// The data of a signed-in browser that its requests need. It is kept in memory between them.
+/// The data of a signed-in browser that its requests need. It is kept in memory between the requests.
 struct Session: Sendable {
     var id: UUID
     var account: ID<Account>
     var username: String
     var displayName: String
-    /// Nil if the account has no address, because its owner signs in with a provider.
+    /// The email address. Nil if the account has none, because its owner signs in with a provider.
     var email: String?
     var hasPassword: Bool
     var hasSecondFactor = false
@@ -53,7 +53,8 @@ struct SessionToken: Sendable {
 
     var hash: Bytes { Bytes(SHA256.hash(data: Data(text.utf8))) }
 
-    /// Derived from the secret, so that it needs no storage. It does not reveal the secret.
+    /// The value of the hidden field `csrf` in the forms of this session. It is computed from the secret, so that it does not have to be
+    /// stored. It does not reveal the secret.
     var formToken: String {
         RandomText.encode(Array(HMAC<SHA256>.authenticationCode(for: Data("form".utf8), using: SymmetricKey(data: Data(text.utf8)))))
     }
@@ -64,7 +65,7 @@ enum RandomText {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     static func make(bytes count: Int) -> String {
-        // Each call to the system costs the same, so this asks for eight bytes at a time.
+        // Each call to the system takes the same time, so each call asks for eight bytes.
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 7)
@@ -91,7 +92,7 @@ enum RandomText {
         }
     }
 
-    /// Compares in a time that does not reveal how much of the two texts is equal.
+    /// Whether two texts are equal. The time that the comparison takes does not reveal how much of the texts is equal.
     static func areEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
         one.utf8.count == other.utf8.count && zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

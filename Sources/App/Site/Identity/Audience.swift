@@ -3,11 +3,11 @@ import Postgres
 enum Audience: String, CaseIterable, DatabaseEnum {
     case club, friends, me
 
-    /// Whether another member can see it. `isFriend` says whether that member is a friend.
+    /// Whether another member belongs to the audience. `isFriend` says whether that member is a friend of the owner.
     func includes(_ isFriend: Bool) -> Bool { self == .club || self == .friends && isFriend }
 
-    /// The same in SQL: whether `member` can see what `owner` shows to the audience in the column `audience`. Both are members of `club`,
-    /// and not the same one.
+    /// SQL condition: whether `member` belongs to the audience in the column `audience`, to which `owner` shows something. `member` and
+    /// `owner` are different members of `club`.
     static func includes(_ member: SQL, _ audience: SQL, of owner: SQL, in club: SQL) -> SQL {
         """
         (\(audience) = 'club' OR \(audience) = 'friends' AND EXISTS (SELECT FROM follows w

@@ -12,7 +12,7 @@ struct Club: Sendable, RowDecodable {
     var createdAt: Date
     /// The number of days for which messages are kept. Nil if they are kept forever.
     var chatDays: Int?
-    /// A name of the IANA Time Zone Database. The club's days begin at midnight there.
+    /// The club's time zone, a name of the IANA Time Zone Database. The club's days begin at midnight in this time zone.
     var timeZone: String
     var parts: ClubParts
     var showsMembers: Bool
@@ -20,7 +20,8 @@ struct Club: Sendable, RowDecodable {
 
     var path: String { "/c/" + slug }
 
-    /// The number of days in which admins can restore what admins removed. After that it is deleted.
+    /// The number of days in which admins can restore a message or photo that an admin has removed. After that, the message or photo is
+    /// deleted.
     static let daysToRestore = 30
 
     init(_ row: inout Row) throws {
@@ -80,7 +81,7 @@ struct MemberRecord: Sendable, RowDecodable {
     var wins: Int
     var draws: Int
     var losses: Int
-    /// Whether the results are hidden from somebody in the club.
+    /// True if the member does not show the results to the whole club.
     var isPrivate: Bool
 
     init(_ row: inout Row) throws {

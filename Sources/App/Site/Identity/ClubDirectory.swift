@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// Clubs by their slug, cached in memory until they change.
+/// Finds clubs by their slug, the club's name in addresses. Clubs are cached in memory until they change.
 final class ClubDirectory: Sendable {
     private let database: Database
     private let announcer: Announcer
@@ -19,7 +19,7 @@ final class ClubDirectory: Sendable {
 
     var knownCount: Int { cache.count }
 
-    /// The number of evictions. As long as it stays the same, cached clubs have not changed.
+    /// The number of clubs that were removed from the cache. As long as it stays the same, cached clubs have not changed.
     var evictionCount: Int { cache.removals }
 
     func cachedClub(slug: String) -> Club? { cache[slug] }
@@ -40,7 +40,7 @@ final class ClubDirectory: Sendable {
         try await database.read(queries.name(account), queries.clubs(of: account)).1
     }
 
-    /// Evicts the club in all instances. Call it after a change of the club.
+    /// Removes the club from the caches of all instances of the server. Call this function after a change of the club.
     func forget(_ slug: String) {
         cache.remove(slug)
         announcer.announce(.club(slug: slug))

@@ -1,19 +1,20 @@
 import Postgres
 
-/// All SQL about which clubs exist, and who is a member of which. Row-level security shows the memberships of the segment's club, or of the
-/// account that `name(_:)` sets; and the invitations of the segment's club, or those with the code that `name(invitation:)` sets.
+/// All SQL about which clubs exist, and who is a member of which club. Row-level security shows only the memberships and invitations of the
+/// club for which the transaction runs. After `name(_:)`, the same transaction can also read the memberships of that account. After
+/// `name(invitation:)`, it can also read the invitation with that code.
 struct ClubDirectoryQueries {
-    /// Sets the account whose memberships the next statements of the segment can read.
+    /// Sets the account whose memberships the next statements of the same transaction can read.
     func name(_ account: ID<Account>) -> Query<String> {
         .one("SELECT set_config('app.account_id', $1::bigint::text, true)", account)
     }
 
-    /// Sets the account of a session, if the session exists.
+    /// Does the same as `name(_:)` for the account of a session. Nil if the session does not exist.
     func name(session hash: Bytes) -> Query<String?> {
         .first("SELECT set_config('app.account_id', account_id::text, true) FROM sessions WHERE token_hash = $1", hash)
     }
 
-    /// Sets the code of the invitation that the next statements of the segment can read.
+    /// Sets the code of the invitation that the next statements of the same transaction can read.
     func name(invitation code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
 
     func club(slug: String) -> Query<Club?> {
@@ -23,7 +24,7 @@ struct ClubDirectoryQueries {
             """, slug)
     }
 
-    /// Needs `name(invitation:)` before it in the segment.
+    /// Has to follow `name(invitation:)` in the same transaction.
     func club(invitation code: String) -> Query<InvitationRecord?> {
         .first(
             """
@@ -32,7 +33,7 @@ struct ClubDirectoryQueries {
             """, code)
     }
 
-    /// Needs `name(_:)` before it in the segment.
+    /// Has to follow `name(_:)` in the same transaction.
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
@@ -41,7 +42,7 @@ struct ClubDirectoryQueries {
             """, account)
     }
 
-    /// Needs `name(session:)` before it in the segment.
+    /// Has to follow `name(session:)` in the same transaction.
     func memberships(session hash: Bytes) -> Query<[Membership]> {
         .all(
             """
@@ -63,8 +64,7 @@ struct ClubDirectoryQueries {
         .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1 AND left_at IS NULL", member)
     }
 
-    /// Locks the memberships of two members in the segment's club, so that changes between them happen one after the other until the
-    /// transaction ends.
+    /// Locks the memberships of two members until the transaction ends, so that changes between the two members happen one after the other.
     func lock(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
@@ -73,8 +73,8 @@ struct ClubDirectoryQueries {
             """, one, other)
     }
 
-    /// Locks the segment's club until the transaction ends, for limits on what the whole club has. Foreign keys to the club can still be
-    /// checked meanwhile. A transaction that also locks a member has to lock the member first.
+    /// Locks the transaction's club until the transaction ends, so that a limit on what the whole club has is exact. Other transactions can
+    /// still insert rows that refer to the club. A transaction that also locks a member has to lock the member first.
     func lockClub() -> Query<ID<Club>> {
         .one("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR NO KEY UPDATE")
     }

@@ -45,7 +45,7 @@ struct DisplayPreferences: Sendable, Equatable, RowDecodable {
     var hasMoreContrast = false
     var hasLessMotion = false
     var isLeftHanded = false
-    /// Whether the browser plays a sound, or vibrates, when something new arrives while a page is open.
+    /// Whether the browser plays a sound (`sounds`) or vibrates (`vibrates`) when something new arrives while a page is open.
     var sounds = false
     var vibrates = false
     var skinTone = Tone.yellow
@@ -74,7 +74,7 @@ struct DisplayPreferences: Sendable, Equatable, RowDecodable {
     }
 }
 
-/// Attributes of the page's root element, for the style sheet and scripts. Nil if the device decides.
+/// Attributes of the page's root element, for the style sheet and scripts. An attribute is nil if its preference has the default value.
 struct DisplayPreferencesView: ViewModel {
     var scheme: String?
     var text: String?

@@ -1,7 +1,8 @@
 import Postgres
 import Web
 
-/// Members by their handle, which never changes. They are cached in memory, so that a profile takes one round trip.
+/// Finds members by their handle, the member's name in addresses, which never changes. Members are cached in memory, so that a profile
+/// needs one round trip to the database.
 final class MemberDirectory: Sendable {
     private struct Key: Hashable {
         var club: ID<Club>
@@ -23,7 +24,7 @@ final class MemberDirectory: Sendable {
         return member
     }
 
-    /// Call it when a member leaves, or may have joined again as a new member.
+    /// Removes a handle from the cache. Call this function when its member leaves, or may have joined again as a new member.
     func forget(_ handle: String, in club: ID<Club>) { cache.remove(Key(club: club, handle: handle)) }
     func forget(_ member: ID<Member>) { cache.removeAll { $0 == member } }
 }

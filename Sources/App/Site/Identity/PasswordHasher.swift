@@ -2,14 +2,14 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 import NIOPosix
-// For normalization form C. Foundation has it too, but all of Foundation would cost every process 8 MB.
+// This import is for normalization form C. Foundation has that function, too, but all of Foundation would need 8 MB in every process.
 @_spi(_Unicode) import Swift
 import Synchronization
 
-/// Hashes passwords with scrypt (RFC 7914) in PHC string format. It has its own threads, because a hash takes a good part of a second and
-/// 128 MB.
+/// Hashes passwords with scrypt (RFC 7914) in PHC string format. It has its own threads, because a hash takes a large part of a second and
+/// 128 MB of memory.
 public final class PasswordHasher: Sendable {
-    /// The cost parameters: N = 2^ln, r, p.
+    /// The cost parameters of scrypt: N = 2^ln, r and p.
     public struct Cost: Sendable, Equatable {
         public private(set) var ln: Int
         var r = 8
@@ -19,7 +19,7 @@ public final class PasswordHasher: Sendable {
 
         fileprivate init(ln: Int, r: Int, p: Int) { (self.ln, self.r, self.p) = (ln, r, p) }
 
-        /// Recommended by OWASP's Password Storage Cheat Sheet.
+        /// The cost that OWASP's Password Storage Cheat Sheet recommends.
         public static let standard = Cost(ln: 17)
         public static let low = Cost(ln: 4)
     }
@@ -43,8 +43,8 @@ public final class PasswordHasher: Sendable {
         return "$scrypt$ln=\(cost.ln),r=\(cost.r),p=\(cost.p)$\(Self.base64(salt))$\(Self.base64(key))"
     }
 
-    /// Whether `password` belongs to the hash `stored`. If that is nil because there is no such account, it takes as long, and returns
-    /// false.
+    /// Whether `password` belongs to the hash `stored`. If `stored` is nil because there is no such account, the check takes the same time,
+    /// and returns false.
     func verify(_ password: String, against stored: String?) async throws -> Bool {
         guard let stored, let parsed = Self.parse(stored) else {
             _ = try await hash(password)
@@ -54,7 +54,7 @@ public final class PasswordHasher: Sendable {
         return zip(key, parsed.key).reduce(key.count ^ parsed.key.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether `stored` was made with other cost parameters than new hashes.
+    /// Whether the hash `stored` has other cost parameters than new hashes have.
     func isOutdated(_ stored: String) -> Bool { Self.parse(stored).map { $0.cost != cost } ?? true }
 
     private func run(_ work: @escaping @Sendable () throws -> [UInt8]) async throws -> [UInt8] {

@@ -13,7 +13,7 @@ struct PersonRecord: Sendable, RowDecodable {
         photo = try row.next()
     }
 
-    /// Reads a member from a LEFT JOIN. Nil if the row has none.
+    /// Reads a member from the columns of a LEFT JOIN. Nil if the join has found no member.
     init?(ifAny row: inout Row) throws {
         let (id, handle, displayName): (ID<Member>?, String?, String?) = (try row.next(), try row.next(), try row.next())
         photo = try row.next()
@@ -33,5 +33,5 @@ struct PersonRecord: Sendable, RowDecodable {
     }
 }
 
-/// The square picture beside a name. It has the id of its photo.
+/// The square picture beside a name. Its id is the id of the photo from which it was made.
 enum Avatar {}

@@ -3,8 +3,8 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Which members are online. Beats are collected in memory, and written once a second with one statement for each club, so that a request
-/// never causes a write of its own.
+/// Stores which members are online. Each request of a member is a beat, a sign that the member is online. Beats are collected in memory,
+/// and written once a second with one statement for each club, so that a request never causes a write of its own.
 final class Presence: Service {
     private struct Beat {
         var at: ContinuousClock.Instant
@@ -19,7 +19,7 @@ final class Presence: Service {
     private let lastFlush = Mutex<Task<Void, Never>?>(nil)
     private let clock = ContinuousClock()
     private let queries = PresenceQueries()
-    /// A beat is written again after this long; a member counts as online for 90 s.
+    /// The time after which another beat of the same member is written. A member counts as online for 90 seconds after a beat.
     private static let interval = Duration.seconds(25)
 
     init(database: Database, announcer: Announcer, logger: Logger) {
@@ -36,7 +36,7 @@ final class Presence: Service {
         }
     }
 
-    /// Call it when a member has signed out, so that nobody sees them online any more.
+    /// Marks members as offline at once. Call this function when their account has signed out.
     func leave(_ memberships: [Membership]) async {
         for membership in memberships { await leave(membership.member, in: membership.club) }
     }
@@ -57,7 +57,7 @@ final class Presence: Service {
         }
     }
 
-    /// Writes the beats that have not been written yet, after a write that is already running.
+    /// Writes the beats that have not been written yet. If another write is running, waits for its end first.
     func flush() async {
         let flush = lastFlush.withLock { last in
             let task = Task { [last] in

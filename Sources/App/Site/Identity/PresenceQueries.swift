@@ -4,7 +4,8 @@ import ServiceLifecycle
 import Synchronization
 
 struct PresenceQueries {
-    /// Whether a member is online if their browser sent its last request at `time`. NULL if `time` is NULL.
+    /// SQL condition: whether a member counts as online. `time` is the time of the last request of the member's browser. NULL if `time` is
+    /// NULL.
     static func isHere(at time: SQL) -> SQL { "\(time) > now() - interval '90 seconds'" }
 
     func onlineCount(among members: [ID<Member>]) -> Query<Int> {
@@ -21,7 +22,8 @@ struct PresenceQueries {
             """, members)
     }
 
-    /// Deletes rows of members who have not been online for a day, and stores the time in `members.seen_at`. Returns how many.
+    /// Deletes the rows in `presence` of members who have not been online for a day, and stores in `members.seen_at` when they were last
+    /// online. Returns the number of members.
     func deleteOld(limit: Int) -> Query<Int> {
         .change(
             """
@@ -34,7 +36,7 @@ struct PresenceQueries {
             """, limit)
     }
 
-    /// For a member who has just signed out. Stores the present time in `members.seen_at`.
+    /// Deletes the row in `presence` of a member who has just signed out, and stores the current time in `members.seen_at`.
     func remove(_ member: ID<Member>) -> Query<Int> {
         .change(
             """

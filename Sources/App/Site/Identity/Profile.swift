@@ -5,9 +5,9 @@ struct Profile: Sendable, RowDecodable {
     var person: PersonRecord
     var isAdmin: Bool
     var joinedAt: Date
-    /// "" if the member has written nothing about themselves.
+    /// The text in which the member describes themselves. "" if there is none.
     var about: String
-    /// Nil if the member has not been online since the site began to store this time.
+    /// The time when the member was last online. Nil if the member has not been online since the site began to store this time.
     var seenAt: Date?
     var isOnline: Bool
     var privacy: Privacy
@@ -23,9 +23,9 @@ struct Profile: Sendable, RowDecodable {
     }
 }
 
-/// Who can see what of a member, and how others can contact them.
+/// A member's settings of privacy: who can see their things, and who can send them messages.
 struct Privacy: Sendable, RowDecodable {
-    /// By the name of the kind. The club sees all other kinds.
+    /// The audience of each kind of things, by the name of the kind. The whole club sees kinds that are not in this dictionary.
     private var audiences: [String: Audience] = [:]
     var messages: MessageAudience
     /// Whether others see which messages the member has read, and the member sees which messages others have read.
@@ -40,7 +40,7 @@ struct Privacy: Sendable, RowDecodable {
         isRanked = try row.next()
     }
 
-    /// An audience that is not in the form stays as it is in `present`.
+    /// Reads the form of the settings. An audience that is not in the form stays as it is in `present`.
     init(_ form: Form, else present: Privacy) {
         audiences = present.audiences
         messages = MessageAudience(rawValue: form["messages_from"]) ?? present.messages

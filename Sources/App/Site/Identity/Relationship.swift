@@ -16,7 +16,8 @@ struct Relationship: Sendable, RowDecodable {
 
     static let privacy = PrivacyKind(name: "friends", label: "Your friends")
 
-    /// Shared friends count only if the other member shows their friends to `me`.
+    /// Reads the relationship of `me` to `other`. The number of shared friends is 0 if the other member does not show their friends to
+    /// `me`.
     static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Relationship> {
         .one(
             """

@@ -3,9 +3,9 @@ import Web
 /// Which accounts must have a second factor. Every account may have one.
 public enum SecondFactorPolicy: String, CaseIterable, Sendable {
     case optional
-    /// Admins of a club must have one before they do anything that only admins can do.
+    /// Admins of a club must have a second factor before they do anything that only admins can do.
     case admins
-    /// Members must have one before they see anything of a club that is only for members.
+    /// Members of a club must have a second factor before they see any page of the club.
     case everybody
 }
 

@@ -26,8 +26,9 @@ enum SecurityEvent: String {
 }
 
 extension Visit {
-    /// Writes an entry to the security log. It never contains text that was typed, because that may be a password in the wrong field.
-    /// - Parameter account: the account that the event is about. Nil for the signed-in account, if there is one.
+    /// Writes an entry to the security log. The entry never contains text that was typed, because a password may be typed into the wrong
+    /// field.
+    /// - Parameter account: the account that the event is about. If it is nil, the event is about the signed-in account.
     func note(_ event: SecurityEvent, of account: ID<Account>? = nil, _ details: Logger.Metadata = [:]) {
         var metadata: Logger.Metadata = ["event": "\(event.rawValue)", "network": "\(network)", "id": "\(context.requestID)"]
         if let account = account ?? session?.account { metadata["account"] = "\(account)" }

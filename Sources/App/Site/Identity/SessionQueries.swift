@@ -2,10 +2,11 @@ import FoundationEssentials
 import Postgres
 
 struct SessionQueries {
-    /// The number of sessions that an account may have. One more ends the session that was not used for the longest time.
+    /// The maximum number of sessions of an account. When one more session starts, the session that has not been used for the longest time
+    /// ends.
     private static let maxSessions = 50
 
-    /// Returns how many other sessions it has ended.
+    /// Returns the number of other sessions that have ended because the account had too many.
     func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
         .one(
             """
@@ -63,8 +64,8 @@ struct SessionQueries {
             """, idleDays, limit)
     }
 
-    /// Stores that the user of the session has just signed in again at a provider. This replaces their password once, in the form at
-    /// `path`.
+    /// Stores that the user of the session has just signed in again at a provider. For `minutes`, this replaces their password once, in the
+    /// form at `path`.
     func confirm(_ session: UUID, of account: ID<Account>, for path: String, minutes: Int) -> Query<Int> {
         .change(
             """
@@ -80,8 +81,8 @@ struct SessionQueries {
             """, account, session, path)
     }
 
-    /// Belongs at the beginning of the transaction that makes the confirmed change: it locks the account. The transaction fails with the
-    /// constraint `access_proof` if the session has ended meanwhile.
+    /// Deletes the stored confirmation, so that it is used only once, and locks the account. This has to be the first statement of the
+    /// transaction that makes the confirmed change. The transaction fails with the constraint `access_proof` if the session has ended.
     func useConfirmation(of session: UUID, of account: ID<Account>) -> Query<Bool> {
         .one("SELECT use_confirmation($1, $2)", account, session)
     }
@@ -90,9 +91,9 @@ struct SessionQueries {
         .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
     }
 
-    /// Ends the sessions of an account, and its sign-ins that still need a code. Browsers no longer count as known to the account. Returns
-    /// how many of the sessions were live.
-    /// - Parameter session: the session that stays. Nil if all end.
+    /// Deletes the sessions of an account, and its sign-ins that still need a code. No browser counts as known to the account after that.
+    /// Returns the number of deleted sessions that had not expired.
+    /// - Parameter session: the session that is kept. If it is nil, all sessions are deleted.
     func endSessions(of account: ID<Account>, except session: UUID?) -> Query<Int> {
         .one(
             """

@@ -5,8 +5,9 @@ import ServiceLifecycle
 import Synchronization
 import Web
 
-/// Sessions cached in memory, so that an unchanged poll costs no SQL. If a session ends, or its account changes, the account's topic evicts
-/// its sessions in every instance. Nothing is cached while announcements may be missed, and no entry is used for longer than `maxAge`.
+/// Caches sessions in memory, so that a poll that finds no change needs no SQL. When a session ends or its account changes, the topic of
+/// the account is announced, and every instance of the server removes the account's sessions from its cache. Nothing is cached while this
+/// instance may miss changes, and no entry is used for longer than `maxAge`.
 final class Sessions: Service {
     static let idleDays = 14
     static let absoluteDays = 90
@@ -42,8 +43,8 @@ final class Sessions: Service {
         }
     }
 
-    /// The live session of a cookie. Nil if there is none. With `isFresh`, it is read from the database and not from the cache. Throws
-    /// `DatabaseError`.
+    /// The session of a cookie. Nil if the session does not exist or has expired. If `isFresh` is true, the session is read from the
+    /// database and not from the cache. Throws `DatabaseError`.
     func session(token text: String, isFresh: Bool = false) async throws -> Session? {
         guard let token = SessionToken(cookie: text) else { return nil }
         let hash = token.hash
@@ -52,8 +53,8 @@ final class Sessions: Service {
         return session
     }
 
-    /// The live session of a cookie, and the time until which it can be used. Nil if it is not in the cache. A caller who serves the
-    /// session has to call `recordUse`.
+    /// The cached session of a cookie, and the time until which it can be used. Nil if the session is not in the cache or has expired. A
+    /// caller that uses the session for a response has to call `recordUse`.
     func cachedSession(token text: String) -> (session: Session, until: ContinuousClock.Instant)? {
         guard let token = SessionToken(cookie: text), let entry = freshEntry(token.hash) else { return nil }
         let rest = entry.session.expiresAt.timeIntervalSinceNow
@@ -61,7 +62,7 @@ final class Sessions: Service {
         return (entry.session, min(entry.readAt + Self.maxAge, clock.now + .seconds(rest)))
     }
 
-    /// The number of evictions. As long as it stays the same, cached sessions have not changed.
+    /// The number of sessions that were removed from the cache. As long as it stays the same, cached sessions have not changed.
     var evictionCount: Int { cache.removals }
 
     func recordUse(of session: UUID, account: ID<Account>) {
@@ -84,7 +85,7 @@ final class Sessions: Service {
         forget(account)
     }
 
-    /// Also, no browser counts as known to the account any more.
+    /// Ends all sessions of the account except one. No browser counts as known to the account after that.
     func endAll(of account: ID<Account>, except session: UUID) async throws {
         try await database.write(queries.endSessions(of: account, except: session))
         forget(account)
@@ -92,7 +93,8 @@ final class Sessions: Service {
 
     var knownCount: Int { cache.count }
 
-    /// Evicts the account's sessions in all instances. Call it after a change of the account or its memberships.
+    /// Removes the account's sessions from the caches of all instances of the server. Call this function after a change of the account or
+    /// its memberships.
     func forget(_ account: ID<Account>) {
         cache.removeAll { $0.session.account == account }
         announcer.announce(.account(account))

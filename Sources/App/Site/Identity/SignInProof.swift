@@ -1,12 +1,13 @@
 import Postgres
 
-/// The reason why a person may sign in to an account. It is checked again in the transaction that signs them in, because the password may
-/// have been changed, or the provider unlinked, since it was verified.
+/// The proof that a person may sign in to an account. It is checked again in the transaction that starts the session. Since the first
+/// check, the password may have been changed, or the provider unlinked.
 enum SignInProof: Sendable {
     case newAccount
     case password(hash: String)
     case provider(issuer: String, subject: String)
-    /// The hash of the cookie of a sign-in that lacked only the code of the second factor.
+    /// The person has entered the code of their second factor. `pending` is the hash of the cookie that stands for the sign-in without the
+    /// code.
     case code(pending: Bytes)
 
     var label: String {
@@ -18,10 +19,10 @@ enum SignInProof: Sendable {
         }
     }
 
-    /// Belongs at the beginning of a transaction: checks the proof, and locks the account. The transaction fails with the constraint
-    /// `access_proof` if the proof is no longer valid.
-    /// - Parameter isComplete: whether the person is asked for nothing more. Without a code, it then fails if a second factor was switched
-    /// on meanwhile.
+    /// Checks the proof, and locks the account. This has to be the first statement of a transaction. The transaction fails with the
+    /// constraint `access_proof` if the proof is no longer valid.
+    /// - Parameter isComplete: true if the session starts after this proof. Then a proof without a code fails if the account has a second
+    /// factor.
     func check(_ account: ID<Account>, isComplete: Bool) -> Query<Bool> {
         var (password, issuer, subject, pending) = (nil as String?, nil as String?, nil as String?, nil as Bytes?)
         switch self {

@@ -2,7 +2,7 @@ import Postgres
 import Synchronization
 
 struct TimeZoneQueries {
-    /// Names of places, without groups of aliases such as `US/`.
+    /// The names of time zones that are places, without groups of other names for the same places, such as `US/`.
     func names() -> Query<[String]> {
         .all(
             """

@@ -6,7 +6,7 @@ import Synchronization
 final class TimeZones: Sendable {
     private let database: Database
     private let cachedNames = Mutex<[String]>([])
-    /// The longest known name has 32 bytes.
+    /// The maximum number of bytes in a name. The longest known name has 32 bytes.
     private static let maxNameBytes = 64
 
     init(database: Database) { self.database = database }
@@ -19,14 +19,15 @@ final class TimeZones: Sendable {
         return read
     }
 
-    /// The present name of a zone. Nil if there is no such zone.
+    /// The current name of a time zone, which may have been renamed. Nil if there is no such time zone.
     func zone(_ name: String) async throws -> String? {
         let name = Self.renamed[name] ?? name
         guard name.utf8.count <= Self.maxNameBytes else { return nil }
         return try await names().contains(name) ? name : nil
     }
 
-    /// Labels are like "America/New York". The chosen zone is included even if the database server no longer knows it.
+    /// The choices of a form, with labels such as "America/New York". The chosen time zone is included even if the database server no
+    /// longer knows it.
     func choices(chosen: String) async throws -> [Choice] {
         let names = try await names()
         return ((names.contains(chosen) ? [] : [chosen]) + names).map {
@@ -34,7 +35,7 @@ final class TimeZones: Sendable {
         }
     }
 
-    /// Names that browsers still use, because Unicode's CLDR keeps them, and the present names of these places.
+    /// Old names of time zones that browsers still use, because Unicode's CLDR keeps them, and the current names of the same places.
     static let renamed = [
         "Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
         "America/Catamarca": "America/Argentina/Catamarca", "America/Coral_Harbour": "America/Atikokan",
@@ -49,7 +50,7 @@ final class TimeZones: Sendable {
 
 struct TimeZoneSetting: Sendable, RowDecodable {
     var name = "UTC"
-    /// False if the person has chosen the time zone.
+    /// Whether the time zone follows the device. False if the person has chosen a time zone.
     var isByDevice = true
 
     init() {}

@@ -5,7 +5,7 @@ import Logging
 import Postgres
 import Web
 
-/// A request within a club, with the members of `Visit` that handlers need most.
+/// A request within a club, with the properties and functions of `Visit` that handlers use most.
 protocol VisitInClub: Sendable {
     var visit: Visit { get }
     var club: Club { get }
@@ -23,7 +23,7 @@ extension VisitInClub {
     var wantsRepresentation: Bool { visit.wantsRepresentation }
 
     func query(_ name: String) -> String? { visit.query(name) }
-    /// The position at which a page of a list begins. Throws `Problem.notFound` if the query has a malformed key.
+    /// The position in a list at which the requested page begins. Throws `Problem.notFound` if the address's query has a malformed key.
     func cursor<Entity>(_ direction: Cursor<Entity>.Direction = .down) throws -> Cursor<Entity> {
         try Cursor(before: query("before"), after: query("after"), direction)
     }
@@ -34,8 +34,9 @@ extension VisitInClub {
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response { visit.html(bytes, status: status) }
     func redirect(to path: String) -> Response { visit.redirect(to: path) }
 
-    /// Returns the response of `action`. If `action` throws a `Refusal` or reaches a limit, `page` renders the page or fragment that the
-    /// action belongs to, with the sentence of the refusal. This function sets its status and Retry-After.
+    /// Returns the response of `action`. If `action` throws a `Refusal`, or reaches a rate limit or a storage limit, `page` renders the
+    /// page or fragment with the form, and the sentence of the refusal in it. This function then sets the status and the header
+    /// Retry-After.
     func answer(_ action: () async throws -> Response, refused page: (Refusal) async throws -> Response) async throws -> Response {
         let refusal: Refusal
         do {
@@ -59,17 +60,17 @@ extension VisitInClub {
     }
 }
 
-/// A request within a club by a visitor who may know that the club exists.
+/// A request within a club by a visitor who may see the club: a member, or anybody if the club is public.
 final class ClubVisit: VisitInClub {
     let visit: Visit
     let club: Club
     let membership: Membership?
     var seesMembers: Bool { membership != nil || club.showsMembers }
-    /// The counts of the bell. Nil if the visitor is no member, or the counts are not known.
+    /// The counts that the bell shows in the navigation. Nil if the visitor is no member, or the counts are not known.
     let notices: NoticeCounts?
 
-    /// Throws an error for an unknown club, and for a private club if the visitor is no member. Both look the same: `SignInRequired` if
-    /// nobody is signed in, else `Problem.notFound`.
+    /// Throws the same error for an unknown club and for a private club of which the visitor is no member, so that the error does not
+    /// reveal which clubs exist. The error is `SignInRequired` if nobody is signed in, else `Problem.notFound`.
     convenience init(_ visit: Visit) async throws {
         let found = try await visit.services.clubs.club(slug: visit.context.parameters.get("club") ?? "")
         let unseen: any Error = visit.session == nil ? SignInRequired() : Problem.notFound
@@ -82,8 +83,8 @@ final class ClubVisit: VisitInClub {
         try checkParts()
     }
 
-    /// Throws `Problem` 403 to a member without a second factor, if everybody must have one. This includes pages that strangers may see,
-    /// because they show more to members.
+    /// Throws `Problem` 403 if everybody must have a second factor, and the visitor is a member without a second factor. Pages that
+    /// strangers may see are refused as well, because they show more to members.
     private func requireSecondFactor() throws {
         let policy = services.settings.secondFactor
         guard policy == .everybody, membership != nil else { return }
@@ -113,8 +114,8 @@ final class ClubVisit: VisitInClub {
         self.notices = notices
     }
 
-    /// The same visit with a session that was read from the database, if the cached session is not that of a member. A visitor is never
-    /// refused because of the cache: they may have joined through another instance a moment ago.
+    /// Returns the visit with a session that was read from the database, unless the cached session is already that of a member. The visitor
+    /// may have joined through another instance of the server a moment ago, and must not be refused because of the cache.
     func refreshed() async throws -> ClubVisit {
         guard membership == nil, visit.session != nil else { return self }
         let refreshed = ClubVisit(try await visit.refreshed(), club)
@@ -136,7 +137,8 @@ final class ClubVisit: VisitInClub {
 }
 
 extension ClubVisit {
-    /// Limits that the visitor has reached in this club, or in all clubs together. For an admin, also limits that the club has reached.
+    /// Storage limits that the visitor has reached in this club, or in all clubs together. For an admin, also limits that the club has
+    /// reached.
     fileprivate var fullStorage: [StorageLimit] {
         guard let membership else { return [] }
         let all = visit.session?.memberships.values.flatMap(\.full) ?? []
@@ -149,7 +151,7 @@ extension ClubVisit {
 final class MemberVisit: VisitInClub {
     let me: ID<Member>
     let isAdmin: Bool
-    /// Members who do not see the visitor, and whom the visitor does not see.
+    /// Members who do not see the visitor, and whom the visitor does not see, because one of the two has blocked the other.
     let hidden: [ID<Member>]
     let session: Session
     private let inClub: ClubVisit
@@ -157,7 +159,8 @@ final class MemberVisit: VisitInClub {
     var visit: Visit { inClub.visit }
     var club: Club { inClub.club }
 
-    /// Throws like `ClubVisit`. Also throws `SignInRequired` or `Problem` 403 if the visitor is no member.
+    /// Throws the same errors as `ClubVisit`. Also throws `SignInRequired` if nobody is signed in, and `Problem` 403 if the signed-in
+    /// visitor is no member.
     convenience init(_ visit: Visit) async throws {
         let inClub = try await ClubVisit(visit).refreshed()
         let (session, club) = (try inClub.visit.signedIn(), inClub.club)
@@ -183,7 +186,8 @@ final class MemberVisit: VisitInClub {
     var layout: Layout { inClub.layout }
     var notices: NoticeCounts? { inClub.notices }
 
-    /// Takes one token of a rate limit, which counts the account in all its clubs. Throws `Problem` 429.
+    /// Takes one token of a rate limit. The limit counts the requests of the account in all its clubs. Throws `Problem` 429 if no token is
+    /// left.
     func spend(_ limit: RateLimiter.Limit) throws { try services.limiter.spend(limit, by: session.account) }
 
     func withNoticeCounts() async throws -> MemberVisit { MemberVisit(self, try await inClub.withNoticeCounts()) }
@@ -214,7 +218,8 @@ final class MemberVisit: VisitInClub {
         try await services.database.read(tenant: club.id.rawValue, query)
     }
 
-    /// One query that may take long. It throws a `DatabaseError` that `isOutOfTime` before it keeps others waiting.
+    /// Runs one query that may take long. Its time is limited, so that other queries do not wait for it. If the time is over, throws a
+    /// `DatabaseError` with `isOutOfTime`.
     func readSlowly<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
         try await services.database.readSlowly(tenant: club.id.rawValue, query)
     }
@@ -236,7 +241,7 @@ final class MemberVisit: VisitInClub {
     }
 
     /// Writes while the visitor's membership is locked, so that a limit on what a member has is exact: concurrent requests of a member run
-    /// one after the other, and each counts what the earlier ones have written.
+    /// one after the other, and each request counts what the earlier requests have written.
     @discardableResult
     func writeWithMemberLock<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
         try await services.database.write(tenant: club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(me, me), query).1
@@ -266,23 +271,24 @@ extension Site {
         get(path, file: file) { visit in try await handler(MemberVisit(visit).withNoticeCounts()) }
     }
 
-    /// A file. It needs no counts of the bell, because there is no page around it.
+    /// Adds a route that answers with a file. It does not read the counts of the bell, because there is no page around the file.
     func memberFile(
         _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
     ) {
         get(path, file: file) { visit in try await handler(MemberVisit(visit)) }
     }
 
-    /// A fragment that pages poll. `parts` gives the topics of each of its parts. The part with the bell is added here.
+    /// Adds a route for a live fragment: the changing content of a page, which open pages request by long polls. `parts` returns the topics
+    /// of each part of the fragment. This function adds the part with the bell.
     ///
     ///     site.memberLive("/c/:club/guestbook/live", parts: { _, club, _ in [.init([.guestbook(club)])] }) { visit in
     ///         LiveFragment(visit: visit, parts: [LiveFragment.Part(topics: [.guestbook(visit.club.id)]) { _ in … }])
     ///     }
     ///
-    /// In the page, the element around the changing content has the fragment's address in `data-live-url`, and `LiveFragment.pageTag`,
-    /// taken before reading, in `data-etag`. Each element that changes has an `id` and `data-live`, and a `Page` renders it alone. Code
-    /// that changes the content announces it: `announcer.announce(.guestbook(club))`. `PhotoVisit.fragment` and `photos/live.html` are a
-    /// small example.
+    /// In the page, the element around the changing content has the fragment's address in `data-live-url`, and the `LiveFragment.pageTag`
+    /// in `data-etag`. The tag has to be taken before the content is read. Each element that changes has an `id` and the attribute
+    /// `data-live`, and a `Page` renders it alone. Code that changes the content announces its topic:
+    /// `announcer.announce(.guestbook(club))`. `PhotoVisit.fragment` and `photos/live.html` are a small example.
     func memberLive(
         _ path: RouterPath, file: String = #fileID, parts: @escaping LiveRoute.Parts,
         _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
@@ -294,7 +300,8 @@ extension Site {
         get(path, file: file) { visit in try await fragment(MemberVisit(visit)).answer() }
     }
 
-    /// A form with files. The handler reads it by `Upload.receive`. Until then, neither the form nor its token has been read.
+    /// Adds a route for a form with files. The handler reads the form by `Upload.receive`. Until then, the form has not been read, and its
+    /// field `csrf` has not been checked.
     func memberUpload(
         _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
     ) {
@@ -302,7 +309,8 @@ extension Site {
         memberPost(path, file: file, handler)
     }
 
-    /// - Parameter page: the page with the form, below the club's path. Nil if it is the page above the form's address.
+    /// - Parameter page: the path of the page with the form, below the club's path. If it is nil, the form is on the nearest page above the
+    /// form's address.
     func memberPost(
         _ path: RouterPath, on page: String? = nil, file: String = #fileID,
         _ handler: @escaping @Sendable (MemberVisit) async throws -> Response

@@ -4,7 +4,7 @@ import Hummingbird
 extension Response {
     static let csv = "text/csv; charset=utf-8; header=present"
 
-    /// A file to download, which is written while it is sent. `write` must not finish the writer.
+    /// A response with a file to download. The file is written while it is sent. `write` must not finish the writer.
     static func file(
         _ name: String, type: String = csv, _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {

@@ -5,7 +5,8 @@ import Web
 /// Reads posted forms, except those that may have files. Refuses forms that another site has sent.
 struct FormReader: RouterMiddleware {
     let services: Services
-    /// A handler of a larger form does not run on the connection's event loop, where it would keep other connections waiting.
+    /// The maximum size of a form whose handler runs on the connection's event loop. The handler of a larger form runs elsewhere, so that
+    /// other connections do not wait for it.
     private static let maxBytesOnEventLoop = 4096
 
     func handle(
@@ -36,26 +37,27 @@ struct FormReader: RouterMiddleware {
         return try await withTaskExecutorPreference(executor) { [request, context] in try await next(request, context) }
     }
 
-    /// The connection ends a body that arrives too slowly.
+    /// Reads the body of the request. The connection itself ends a request whose body arrives too slowly.
     private func readBody(_ request: Request) async throws -> ByteBuffer {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Form.sizeLimit { throw Problem.tooLarge }
         return try await request.body.collect(upTo: Form.sizeLimit)
     }
 
-    /// Does not run on the connection's event loop, where a large form would keep other connections waiting.
+    /// Parses the form, but not on the connection's event loop, where a large form would make other connections wait.
     private func parse(_ body: ByteBuffer) async -> Form {
         guard body.readableBytes > 0 else { return Form() }
         return await withTaskExecutorPreference(globalConcurrentExecutor) { Form(parsing: body.readableBytesView) }
     }
 
-    /// Checks Fetch Metadata if the browser sends it, else Origin, else Referer. A client that sends none of them is no browser.
+    /// Whether a page of this site has sent the form. Checks the header Sec-Fetch-Site if the browser sends it, else Origin, else Referer.
+    /// A client that sends none of these headers is no browser, and is accepted.
     private func isSameOrigin(_ request: Request) -> Bool {
         if let site = request.headers[.fetchSite] { return site == "same-origin" || site == "none" }
         let host = request.head.authority
         let ours = [services.settings.baseURL, host.map { "http://" + $0 }, host.map { "https://" + $0 }].compactMap(\.self)
         if let origin = request.headers[.origin] {
-            // A page that sends no Referer sends the origin "null" with its forms. Only secret addresses accept it, because other sites do
-            // not know them.
+            // A page that sends no Referer sends the origin "null" with its forms. Only secret addresses accept this origin, because other
+            // sites do not know these addresses.
             if origin == "null" { return SecretAddress.visiblePart(of: request.uri.path) != nil }
             return ours.contains(origin)
         }

@@ -8,7 +8,7 @@ struct Person: ViewModel {
     var hue: Int
     var picture: String?
 
-    /// `seed` decides the colour, so that a person always has the same one.
+    /// `seed` determines the colour, so that a person always has the same colour.
     init(name: String, handle: String, seed: Int, picture: String? = nil) {
         self.name = name
         self.picture = picture
@@ -30,7 +30,8 @@ struct Person: ViewModel {
         return initials
     }
 
-    /// The character at `index` in upper case. Usually it is an ASCII letter before another one, and needs no Unicode tables.
+    /// The character at `index` in upper case. Usually it is an ASCII letter before another ASCII letter, for which no Unicode tables are
+    /// needed.
     private static func initial(at index: String.Index, of name: String) -> String {
         let (byte, next) = (name.utf8[index], name.utf8.index(after: index))
         guard byte < 0x80, next == name.endIndex || name.utf8[next] < 0x80 else { return String(name[index]).uppercased() }
@@ -52,9 +53,9 @@ struct NavigationItem: ViewModel {
     var count: String?
     /// The `id` of the element with the count. Nil if the item never has a count.
     var counter: String?
-    /// Read by screen readers after the count: "unread".
+    /// The word that screen readers read after the count: "unread".
     var countWord = "new"
-    /// Whether a phone shows the item only behind "More", and whether it is the first of these.
+    /// Whether a phone shows the item only in the menu "More" (`isMore`), and whether the item is the first in that menu (`isFirstOfMore`).
     var isMore = false
     var isFirstOfMore = false
 }
@@ -67,19 +68,20 @@ struct Layout: ViewModel {
     var club: ClubHead?
     var navigation: [NavigationItem]
     var path: String
-    /// Style sheet and script of the features. Nil if the page shows nothing of them.
+    /// The style sheet and the script of the features. Nil if the page shows no features.
     var features: Assets.Pair?
     var displayPreferences: DisplayPreferencesView?
-    /// The time zone in which times are shown. Nil if that of the device is used.
+    /// The time zone in which times are shown. Nil if the browser shows times in the time zone of its device.
     var timeZone: String?
-    /// The last known time zone of the device, so that a script can report another one. Nil if the account does not follow its device.
+    /// The time zone that the device last reported. A script reports the device's time zone if it is another one. Nil if the account does
+    /// not follow its device.
     var deviceZone: String?
     var notices: NoticeBadge?
-    /// The address at which pages without other changing content poll the bell. Nil if there is no bell.
+    /// The address at which a page polls the bell if nothing else on it changes. Nil if there is no bell.
     var live: String?
-    /// Set on the front page and the sign-in pages if it is certain that nobody is signed in.
+    /// True if it is certain that nobody is signed in. Only the front page and the sign-in pages set this.
     var isSignedOut = false
-    /// A sentence for each limit that the member or, for an admin, the club has reached.
+    /// A sentence for each storage limit that the member or, for an admin, the club has reached.
     var fullStorage: [String] = []
 
     mutating func add(_ counts: NoticeCounts?, in club: Club) {
@@ -128,7 +130,7 @@ struct ProblemFrame: Page {
     var title: String
     var detail: String
     var refreshSeconds: Int?
-    /// The address of the page around the frame, or another address that helps.
+    /// The address of the link below the text: the page around the frame, or another page that helps.
     var action: String
     var actionLabel: String
 }

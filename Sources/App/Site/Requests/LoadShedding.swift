@@ -13,7 +13,7 @@ struct LoadShedding: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         if context.route?.isAlwaysServed ?? false { return try await next(request, context) }
-        // A request that was held has been admitted before.
+        // A request that has waited for a change was admitted before it waited.
         if context.holdOutcome != nil {
             await admission.comeBack()
         } else if await !admission.enter() {

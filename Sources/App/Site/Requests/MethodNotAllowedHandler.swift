@@ -1,13 +1,13 @@
 import Hummingbird
 import Synchronization
 
-/// Answers the methods that an address does not support: OPTIONS with the supported methods, all others with 405 (RFC 9110, sections 9.3.7
-/// and 15.5.6). It is the last middleware, so that it runs when the router has found no route, and the other middlewares still see its
-/// response.
+/// Answers requests with a method for which the address has no route: OPTIONS with the supported methods, all other methods with 405 (RFC
+/// 9110, sections 9.3.7 and 15.5.6). It is the last middleware, so that it runs when the router has found no route, and the other
+/// middlewares still see its response.
 final class MethodNotAllowedHandler: RouterMiddleware {
     private let map: SiteMap
-    /// Has two routes for each address: OPTIONS, and TRACE for all methods that the address does not support. It is made on first use,
-    /// because it is seldom needed.
+    /// A router with two routes for each address: OPTIONS, and TRACE, which stands for all methods that the address does not support. It is
+    /// created when it is first used, because it is seldom needed.
     private let responder = Mutex<RouterResponder<AppContext>?>(nil)
 
     init(map: SiteMap) { self.map = map }
@@ -24,7 +24,7 @@ final class MethodNotAllowedHandler: RouterMiddleware {
             return responder
         }
         let response = try await responder.respond(to: Request(head: head, body: request.body), context: context)
-        // There is no such address. Its page is rendered from the error that the site's own router throws.
+        // For an unknown address, the site's own router throws the error from which the page is rendered.
         return response.status == .notFound ? try await next(request, context) : response
     }
 

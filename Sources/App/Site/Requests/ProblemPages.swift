@@ -14,7 +14,7 @@ struct ProblemPages: RouterMiddleware {
         } catch is SignInRequired {
             return try await signIn(request, context)
         } catch BodyFault.broken {
-            // The client disconnected in the middle of the body, or sent one that cannot be read. The connection answers that.
+            // The client disconnected in the middle of the body, or sent a body that cannot be read. The connection handles this error.
             throw BodyFault.broken
         } catch  where Task.isCancelled {
             // The client has disconnected, so nobody reads a response.
@@ -24,7 +24,8 @@ struct ProblemPages: RouterMiddleware {
         }
     }
 
-    /// Redirects a page to the sign-in page, which leads back to it. A form, a poll or a frame gets a 401 page with a link to sign in.
+    /// Redirects the request of a page to the sign-in page, which leads back to the requested page. A form, a poll or a frame gets a 401
+    /// page with a link to sign in.
     private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
         if [.get, .head].contains(request.method), request.headers[.prefer] == nil, !visit.isForFrame {
@@ -61,8 +62,8 @@ struct ProblemPages: RouterMiddleware {
         return try visit.page(page, status: problem.status)
     }
 
-    /// A frame may not show a full page. After a passing problem the frame loads again by itself. If something is not found, the page
-    /// around the frame is outdated, and the visitor gets a link to load it again.
+    /// Renders the problem for a frame, which must not show a full page. After a temporary problem, the frame loads again by itself. If
+    /// something is not found, the page around the frame is outdated, and the visitor gets a link to load that page again.
     private func frame(_ problem: Problem, _ visit: Visit) throws -> Response {
         var action = problem.action
         if problem.status == .notFound, let around = visit.embeddingPage {

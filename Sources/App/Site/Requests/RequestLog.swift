@@ -17,7 +17,7 @@ struct RequestLog: RouterMiddleware {
         return response
     }
 
-    /// Writes the line, and adds the id to the response.
+    /// Writes the log line, and adds the request's id to the headers of the response.
     func write(
         _ request: HTTPRequest, _ response: inout HTTPResponse, _ id: RequestIdentity, since start: ContinuousClock.Instant,
         _ level: Logger.Level = .info

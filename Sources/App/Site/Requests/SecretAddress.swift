@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Addresses that are secrets, because they let every reader into a club or an account, or show what a member has shared by a link. No log
-/// contains them, and pages at these addresses send no Referer.
+/// Addresses that are secret. Everybody who knows such an address can enter a club or an account, or see what a member has shared by a
+/// link. No log contains them, and pages at these addresses send no Referer.
 enum SecretAddress {
     private static let slash = UInt8(ascii: "/")
     private static let prefixes = ["/join/", "/reset/", "/riddle/", "/practised/"]
@@ -18,18 +18,18 @@ enum SecretAddress {
         return prefixes.first { plain.hasPrefix($0) }
     }
 
-    /// The Referrer-Policy of a page. Nil for the usual one.
+    /// The value of the header Referrer-Policy for a page. Nil if the page has the usual policy.
     ///
     /// With `no-referrer`, browsers without Fetch Metadata send `Origin: null` with forms (Fetch Standard, "append a request Origin
-    /// header"). Only secret addresses accept that, so pages with the sign-in form get a policy that keeps the origin.
+    /// header"). Only secret addresses accept this origin, so pages with the sign-in form get a policy that keeps the origin.
     static func referrerPolicy(for path: String) -> String? {
         let (path, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" })
         if visiblePart(of: path) != nil { return "no-referrer" }
         return query.contains("next=") || isCallback(path) ? "strict-origin" : nil
     }
 
-    /// The address to which a provider sends the browser back: `/login/example/callback?code=…`. If the sign-in fails, its page has the
-    /// sign-in form.
+    /// Whether the path is the address to which a provider sends the browser back: `/login/example/callback?code=…`. If the sign-in fails,
+    /// the page at this address has the sign-in form.
     private static func isCallback(_ path: Substring) -> Bool { path.hasPrefix("/login/") && path.hasSuffix("/callback") }
 }
 

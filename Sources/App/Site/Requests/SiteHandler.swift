@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Web
 
-/// Answers polls from memory, refuses requests without a body if the server is full, and passes all others to the router.
+/// Answers polls from memory, refuses GET requests if the server is full, and passes all other requests to the router.
 struct SiteHandler: RequestHandler {
     let admission: Admission
     let busy: BusyAnswer

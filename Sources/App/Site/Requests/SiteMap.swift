@@ -1,10 +1,10 @@
 import Hummingbird
 import Synchronization
 
-/// The methods of each pattern of the router, and the patterns that are polled or take files.
+/// The methods of each pattern of the router, such as `/c/:club/photos`, and the patterns that pages poll or that take files.
 final class SiteMap: Sendable {
     private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
-    /// The files with the handlers.
+    /// The source file with the handler of each route, for `docs/routes.md`.
     private let files = Mutex<[(pattern: String, method: HTTPRequest.Method, file: String)]>([])
     private let live = Mutex<[LiveRoute]>([])
     private let uploadPatterns = Mutex<Set<String>>([])
@@ -19,13 +19,14 @@ final class SiteMap: Sendable {
 
     var uploads: Set<String> { uploadPatterns.withLock(\.self) }
 
-    /// For each form that is not on the page above its address, the path of its page below the club's path.
+    /// The pages of forms that are not on the page above the form's address. The key is the pattern of the form's address, and the value is
+    /// the path of the page with the form, below the club's path.
     private let formPages = Mutex<[String: String]>([:])
 
     func noteForm(_ path: RouterPath, on page: String) { formPages.withLock { $0[path.description] = page } }
 
-    /// Adds GET to each address that only answers POST. It redirects to the page with the form: the page that was noted, else the nearest
-    /// page above the address.
+    /// Adds a GET route to each address that only answers POST. The route redirects to the page with the form: the page in `formPages`,
+    /// else the nearest page above the address.
     func redirectFormAddresses(on site: Site) {
         let (pages, elsewhere) = (patterns(answering: .get), formPages.withLock(\.self))
         for pattern in patterns(answering: .post).subtracting(pages) {
@@ -63,7 +64,7 @@ final class SiteMap: Sendable {
             + rows.map { "| \($0.method.rawValue) | `\($0.pattern)` | `\($0.file)` |" }).joined(separator: "\n")
     }
 
-    /// The methods of each pattern in the form of an `Allow` header (RFC 9110, section 10.2.1).
+    /// The methods of each pattern, as the value of an `Allow` header (RFC 9110, section 10.2.1).
     var allowed: [(pattern: String, methods: String)] {
         entries.withLock(\.self).map { pattern, methods in
             let all = methods + (methods.contains(.get) ? [.head] : []) + [.options]

@@ -20,7 +20,8 @@ final class Visit: Sendable {
 
     var address: String { request.uri.string }
 
-    /// Such as `https://boardwalk.example`, for links outside of the site, for example in a message.
+    /// The beginning of the site's addresses, such as `https://boardwalk.example`. Links outside of the site need it, for example in a
+    /// message.
     var baseURL: String {
         if let configured = services.settings.baseURL { return configured }
         return (context.isSecure ? "https://" : "http://") + (request.head.authority ?? "localhost")
@@ -28,8 +29,8 @@ final class Visit: Sendable {
 
     var sessionToken: String? { HostCookie.session.value(in: request.headers, isSecure: context.isSecure) }
 
-    /// The signed-in session. Throws `SignInRequired`, which becomes a redirect to the sign-in page for a page, and 401 for a fragment or a
-    /// form.
+    /// The signed-in session. Throws `SignInRequired` if nobody is signed in. The response is then a redirect to the sign-in page for a
+    /// page, and 401 for a fragment or a form.
     func signedIn() throws -> Session {
         if let session { return session }
         throw SignInRequired()
@@ -43,7 +44,8 @@ final class Visit: Sendable {
         return Visit(request: request, context: context, services: services)
     }
 
-    /// The page of this site from which the request was sent, by its Referer. Nil if it is another site.
+    /// The path of the page of this site from which the request was sent, by its header Referer. Nil if the header is missing or names
+    /// another site.
     var referringPage: String? {
         guard let referrer = request.headers[.referer], referrer.hasPrefix(baseURL) else { return nil }
         return Self.localPath(String(referrer.dropFirst(baseURL.count)))
@@ -54,20 +56,21 @@ final class Visit: Sendable {
         return id
     }
 
-    /// A field of the query. A space may be written as `+` (URL Standard, application/x-www-form-urlencoded).
+    /// The value of a field in the address's query. A space may be written as `+` (URL Standard, application/x-www-form-urlencoded).
     func query(_ name: String) -> String? { queryFields.value(name) }
 
     var queryFields: Form { Form(parsing: (request.uri.query ?? "").utf8) }
 
-    /// Whether a person will see the response. False for HEAD, and if the browser only prefetches.
+    /// Whether a person will see the response. False for a HEAD request, and if the browser only prefetches the page.
     var isLookedAt: Bool {
         request.method != .head && request.headers[.secPurpose]?.contains("prefetch") != true
     }
 
-    /// Whether the response is shown in a frame of a page.
+    /// Whether the response is shown in a frame (`iframe`) of a page.
     var isForFrame: Bool { request.headers[.fetchDestination] == "iframe" }
 
-    /// The page around the frame in which the response is shown. The address of a frame is below that of its page.
+    /// The path of the page around the frame in which the response is shown. A frame's address is always below the address of its page. Nil
+    /// if the response is not shown in a frame.
     var embeddingPage: String? {
         guard isForFrame, let end = request.uri.path.lastIndex(of: "/"), end > request.uri.path.startIndex else { return nil }
         return String(request.uri.path[..<end])
@@ -140,7 +143,7 @@ struct Site {
     let services: Services
     let map = SiteMap()
 
-    /// - Parameter file: the file that `docs/routes.md` names for the address. Nil if the address is left out there.
+    /// - Parameter file: the source file that `docs/routes.md` names for the address. If it is nil, the address is not listed there.
     func get(_ path: RouterPath, file: String? = #fileID, _ handler: @escaping Handler) {
         map.note(path, .get, in: file)
         router.get(path) { [services] request, context in
@@ -155,8 +158,8 @@ struct Site {
         }
     }
 
-    /// A form with files outside of clubs. The handler reads it by `Upload.receive`. Until then, neither the form nor its token has been
-    /// read.
+    /// Adds a route for a form with files outside of clubs. The handler reads the form by `Upload.receive`. Until then, the form has not
+    /// been read, and its field `csrf` has not been checked.
     func upload(_ path: RouterPath, file: String = #fileID, _ handler: @escaping Handler) {
         map.noteUpload(path)
         post(path, file: file, handler)

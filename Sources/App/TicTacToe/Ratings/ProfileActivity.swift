@@ -23,7 +23,7 @@ struct ProfileActivity: ProfileSection {
 struct PlayedDay: Sendable, RowDecodable {
     static let shown = 30
 
-    /// A day in the club's time zone, as is `today`.
+    /// A day with finished games. `day` and `today` are days in the club's time zone.
     var day: CalendarDate
     var games: Int
     var today: CalendarDate

@@ -23,7 +23,7 @@ struct BoardRating: ViewModel {
     var losses: Int
     /// The points that the member has won, in percent of the possible points.
     var ratio: Int
-    /// Nil if the member has never won two games in a row.
+    /// The largest number of games that the member has won in a row. Nil if the member has never won two games in a row.
     var bestStreak: Int?
     var played: Moment
 

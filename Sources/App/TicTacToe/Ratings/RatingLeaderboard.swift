@@ -25,9 +25,9 @@ struct RatingLeaderboard: Leaderboard {
     private static let minimums = [1, 5, 20]
 
     var variant = TicTacToe.Variant.three
-    /// The least number of games for a place.
+    /// The number of games that a member must have played to be on the leaderboard.
     var minimum = 1
-    /// If false, only games of the last 30 days count.
+    /// Whether all games count. If it is false, only games of the last 30 days count.
     var isOfAllTime = true
 
     init(_ visit: MemberVisit) throws {
@@ -84,7 +84,7 @@ struct Standing: LeaderboardEntry, RowDecodable {
     var losses: Int
     var streak: Int
     var rating: Double
-    /// The present Glicko-2 deviation. It grows with every rating period without a game.
+    /// The current Glicko-2 deviation, which says how uncertain the rating is. It grows with every rating period without a game.
     var deviation: Double
     var playedAt: Date
 
@@ -99,7 +99,7 @@ struct Standing: LeaderboardEntry, RowDecodable {
         (rating, deviation) = (last.rating, RatingUpdate.current(last, playedAt: playedAt).deviation)
     }
 
-    /// The columns with the games of all time. `s` is a row of `scores`, and `m` is its member.
+    /// The columns that `init` decodes, with the games of all time. `s` is a row of `scores`, and `m` is the member of this row.
     static let columns: SQL = """
         \(PersonRecord.columns(of: "m")), s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
         """
@@ -125,7 +125,7 @@ struct Standing: LeaderboardEntry, RowDecodable {
             act: "Played", at: Moment(playedAt))
     }
 
-    /// Half the width of the rating's 95 % interval.
+    /// Half the width of the rating's 95 % confidence interval.
     var spread: Int { Int((1.96 * deviation).rounded()) }
 
     var ratio: Int { Self.ratio(wins: wins, draws: draws, losses: losses) }

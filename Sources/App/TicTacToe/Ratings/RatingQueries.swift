@@ -2,7 +2,8 @@ import GameRules
 import Postgres
 
 struct RatingQueries {
-    /// Creates the rows of both members if they are missing. The order of the inserts prevents a deadlock of two games that end at once.
+    /// Creates the rows of both members in `scores` if they are missing. The order of the inserts prevents a deadlock between two games
+    /// that end at the same time.
     func createMissing(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<Int> {
         .change(
             """
@@ -42,7 +43,7 @@ struct RatingQueries {
             """, member, variant, points, rating.rating, rating.deviation, rating.volatility)
     }
 
-    /// A member's standings on the boards that they have played, the most played first.
+    /// The member's ratings and results on each kind of board, the most played kind first.
     func scores(of member: ID<Member>) -> Query<[BoardStanding]> {
         .all(
             """
@@ -53,7 +54,7 @@ struct RatingQueries {
             """, member)
     }
 
-    /// The days of the last 30 on which the member has finished games.
+    /// The days among the last 30 days on which the member has finished games, with the number of games.
     func lastDays(of member: ID<Member>) -> Query<[PlayedDay]> {
         .all(
             """
@@ -63,7 +64,8 @@ struct RatingQueries {
             """, member)
     }
 
-    /// Deletes days that are at least 30 days ago, and subtracts them from the recent totals. Returns the number of changed scores.
+    /// Deletes rows of `score_days` whose day is at least 30 days ago, and subtracts their results from the totals of the last 30 days.
+    /// Returns the number of changed rows of `scores`.
     func deleteOldDays(limit: Int) -> Query<Int> {
         .change(
             """
@@ -89,7 +91,8 @@ struct RatingQueries {
             """, limit)
     }
 
-    /// The ranked members with enough games, in the order of the leaderboard, after `place`.
+    /// The members on the leaderboard who come after `place`, the highest rating first. If `place` is nil, the list begins with the first
+    /// member.
     func leaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
         guard leaderboard.isOfAllTime else { return recentLeaderboard(leaderboard, after: place, limit: limit) }
         return .all(
@@ -113,7 +116,8 @@ struct RatingQueries {
             """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
     }
 
-    /// A member's own standing, with any number of games, and the number of ranked members whose shown rating is higher.
+    /// The member's own rating and results, and the number of members on the leaderboard whose shown rating is higher. The member may have
+    /// too few games for the leaderboard.
     func standing(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         guard leaderboard.isOfAllTime else { return recentStanding(of: member, on: leaderboard) }
         return .first(
@@ -125,8 +129,9 @@ struct RatingQueries {
             """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    /// Whether the rating of `a` is shown as a higher whole number than that of the member `$1` on the board `$2`. A subquery computes the
-    /// limit: under row-level security, PostgreSQL uses no index for a condition that calls a function on an outer column.
+    /// A condition: the rating of `a`, rounded to a whole number, is higher than the rounded rating of the member `$1` on the board `$2`. A
+    /// subquery computes the smallest such rating. Under row-level security, PostgreSQL uses no index for a condition that calls a function
+    /// on a column of the outer query.
     private static let higherRating: SQL =
         "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM scores o WHERE o.member_id = $1 AND o.variant = $2)"
     private static let isBetter: SQL = "a.variant = $2 AND \(RatingQueries.higherRating) AND a.games >= $3"

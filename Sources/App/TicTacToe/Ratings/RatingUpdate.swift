@@ -8,12 +8,13 @@ struct RatingUpdate {
     private let club: ID<Club>
     private let queries = RatingQueries()
     private static let glicko = Glicko2()
-    /// The rating period in seconds. A rating becomes less certain with every period without games.
+    /// The length of a Glicko-2 rating period in seconds. A rating becomes less certain with every rating period without games.
     private static let period = 30.0 * 86_400
 
     init(_ database: Database, in club: ID<Club>) { (self.database, self.club) = (database, club) }
 
-    /// Ends a rated game by `step`, which returns the number of changed games. Throws a `Refusal` if another request was faster.
+    /// Ends a rated game with the statement `step`, which returns the number of changed games, and updates both ratings. Throws a `Refusal`
+    /// if another request has changed the game first.
     func end(_ game: GameRecord, outcome: String, by step: Query<Int>) async throws {
         let (x, o, variant) = (game.x.person.id, game.o.person.id, game.variant)
         try await database.transaction(tenant: club.rawValue, retrying: true) { transaction in
@@ -29,7 +30,7 @@ struct RatingUpdate {
         }
     }
 
-    /// The rating with the deviation that it has after the time without a game.
+    /// The rating with its current deviation, which has grown since the last game.
     static func current(_ rating: Rating, playedAt: Date) -> Rating {
         glicko.idle(rating, periods: max(0, Date().timeIntervalSince(playedAt)) / period)
     }

@@ -1,12 +1,12 @@
 extension TicTacToe {
-    /// A computer player. The same position, random generator and strength give the same move.
+    /// A computer player. For the same position, random generator and strength it always makes the same move.
     public struct Machine: Sendable {
         public enum Strength: String, CaseIterable, Sendable {
             case easy, fair, strong
         }
 
         public let strength: Strength
-        /// The number of positions that the strong machine examines for one move.
+        /// The maximum number of positions that the strong machine examines for one move.
         let budget: Int
 
         public init(_ strength: Strength) { self.init(strength, budget: 6000) }
@@ -30,7 +30,8 @@ extension TicTacToe {
             }
         }
 
-        /// Takes wins and answers threats. Otherwise it takes the best of two thirds of the empty cells without looking ahead.
+        /// Returns a move that wins at once or prevents a win of the opponent, if there is one. Otherwise it returns the best of a random
+        /// two thirds of the empty cells, without looking ahead.
         private func fairMove(on board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
             let view = board.view(for: side)
             if let cell = view.win ?? view.answers.first { return cell }
@@ -38,7 +39,8 @@ extension TicTacToe {
             return bestCell(among: Array(cells.prefix(cells.count * 2 / 3 + 1)), on: board, for: side, using: &generator)
         }
 
-        /// Misses a win one time in eight, and a threat one time in three. Otherwise it takes the best of a few cells near other marks.
+        /// Returns the move of a weak player, who misses a win one time in eight, and a threat of the opponent one time in three. If there
+        /// is no win and no threat, it is the best of a few cells near other marks.
         private func easyMove(
             in position: TicTacToe, _ board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator
         ) -> Int? {
@@ -49,7 +51,7 @@ extension TicTacToe {
             return bestCell(among: Array(cells), on: board, for: side, using: &generator)
         }
 
-        /// Returns the best of `cells` without looking ahead. Random errors make the machine weaker.
+        /// Returns the best of `cells` without looking ahead. Random errors in the comparison make the machine weaker.
         private func bestCell(
             among cells: [Int], on board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator
         ) -> Int? {
@@ -63,7 +65,7 @@ extension TicTacToe {
         }
     }
 
-    /// The empty cells next to a mark, or all empty cells if there are none.
+    /// The empty cells next to a mark. If there is no such cell, all empty cells.
     private var cellsNearMarks: [Int] {
         let near = variant.cells.filter { cell in mark(at: cell) == nil && moves.contains { isNeighbour($0, of: cell) } }
         return near.isEmpty ? variant.cells.filter { mark(at: $0) == nil } : near

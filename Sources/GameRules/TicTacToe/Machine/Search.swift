@@ -1,13 +1,13 @@
-/// Finds the best move by alpha-beta search with iterative deepening, until `budget` positions have been examined.
+/// Finds the best move by alpha-beta search with iterative deepening. It stops after `budget` positions have been examined.
 ///
-/// Answers to threats do not count as depth, so sequences of threats are searched to their end.
+/// Moves that prevent a win at once do not count as depth, so sequences of threats are searched to their end.
 struct Search {
     private static let win = 1_000_000
     private static let width = 10
     private static let widthAtRoot = 20
 
     private var board: Threats
-    /// The number of positions that may still be examined.
+    /// The number of positions that the search may still examine.
     private(set) var left: Int
 
     init(_ board: Threats, budget: Int) {
@@ -15,7 +15,7 @@ struct Search {
         left = budget
     }
 
-    /// Returns the best move of `side`. Nil if the board is full. The generator decides between equal moves.
+    /// Returns the best move of `side`. Nil if the board is full. If several moves are equally good, the random generator decides.
     mutating func best(for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
         let view = board.view(for: side)
         if let cell = view.win ?? view.answers.first { return cell }
@@ -28,7 +28,7 @@ struct Search {
         return cells.first
     }
 
-    /// Sorts `cells` by a search of `depth` with the best first, and returns the value of the best.
+    /// Sorts `cells` so that the best is first, by a search of `depth` moves. Returns the value of the best cell.
     private mutating func rank(_ cells: inout [Int], for side: Threats.Side, depth: Int) -> Int {
         var alpha = -Self.win
         var values = Array(repeating: -Self.win - 1, count: cells.count)
@@ -36,7 +36,7 @@ struct Search {
             let value = value(of: cell, for: side, depth: depth, alpha: alpha, beta: Self.win, ply: 0)
             if left <= 0 { break }
             values[index] = value
-            // The first search has to order all moves. Later searches only have to find the best.
+            // The first search must find the order of all moves. Later searches need to find only the best move.
             if depth > 1 { alpha = max(alpha, value) }
         }
         let order = cells.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }
@@ -66,14 +66,15 @@ struct Search {
         return best
     }
 
-    /// The value without looking ahead, except for sequences of threats.
+    /// Returns the value of the position for `side` without a search, except for sequences of threats.
     private mutating func estimate(for side: Threats.Side, _ view: View, ply: Int) -> Int {
         if view.best.threatens, winningThreat(of: side, steps: 8, looks: 40) != nil { return Self.win - ply - 5 }
         let urgent = (view.best.isStrong ? 150 : 0) - (view.danger.isDouble ? 50 : 0)
         return board.totals[side] - board.totals[1 - side] + urgent
     }
 
-    /// Returns the first move of a sequence of threats that wins against all answers. Nil if none is found within `looks` positions.
+    /// Returns the first move of a sequence of threats with which `side` wins, whatever the opponent does. Nil if no such sequence is found
+    /// within `looks` positions.
     private mutating func winningThreat(of side: Threats.Side, steps: Int, looks: Int) -> Int? {
         let rest = max(0, left - looks)
         left -= rest

@@ -1,11 +1,11 @@
-/// A board with the shapes of all empty cells for both sides. They are updated quickly when a mark is played or taken back.
+/// A board with the shapes (values) of all empty cells for both sides. The shapes are updated quickly when a mark is played or taken back.
 struct Threats {
-    /// 0 is crosses, and 1 is noughts.
+    /// The number of a side: 0 for crosses and 1 for noughts.
     typealias Side = Int
 
     private struct Worth {
-        /// Four groups of digits, one for each direction. A digit counts the windows through the cell that have a certain number of own
-        /// marks.
+        /// Counts of windows in four groups of bits, one for each direction (see `Shape.bits`). Each count is the number of windows through
+        /// the cell that have a certain number of own marks.
         var digits = 0
         var shape = Shape.none
     }
@@ -13,11 +13,11 @@ struct Threats {
     private let windows: Windows
     private(set) var isEmpty: [Bool]
     private(set) var left: Int
-    /// The total weight of the windows that each side can still fill.
+    /// For each side, the sum of the weights of all windows that the side can still fill.
     private(set) var totals = [0, 0]
     /// The number of marks of each side in each window, at index `2 * window + side`.
     private var counts: [Int]
-    /// Values at index `2 * cell + side`.
+    /// The values of all cells for both sides, at index `2 * cell + side`.
     private var worths: [Worth]
 
     init(_ position: TicTacToe) {
@@ -52,7 +52,8 @@ struct Threats {
         }
     }
 
-    /// Adds the effect of one more mark of `side` in `window` if `sign` is 1, or removes it if `sign` is -1.
+    /// Updates the shapes and totals for `window`. If `sign` is 1, `side` gets one more mark in the window. If `sign` is -1, this mark is
+    /// taken back.
     private mutating func update(_ window: Int, for side: Side, sign: Int) {
         let (own, others) = (counts[2 * window + side], counts[2 * window + 1 - side])
         if others == 0 {

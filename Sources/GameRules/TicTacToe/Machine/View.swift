@@ -1,8 +1,8 @@
-/// The result of examining all empty cells for the side to move.
+/// The facts about all empty cells that matter to the side that moves next.
 struct View {
-    /// A cell that wins at once. Nil if there is none.
+    /// A cell with which the side wins at once. Nil if there is none.
     var win: Int?
-    /// At most two of the cells where the opponent would win at once.
+    /// Cells with which the opponent would win at once, at most two of them.
     var answers: [Int] = []
     var best = Shape.none
     var danger = Shape.none
@@ -21,7 +21,8 @@ extension Threats {
         return view
     }
 
-    /// Returns at most `limit` cells, with the most promising first. If the opponent could win at once, returns only the answer.
+    /// Returns at most `limit` cells, with the most promising cell first. If the opponent could win at once, returns only the cell that
+    /// prevents that.
     func candidates(for side: Side, _ view: View, limit: Int) -> [Int] {
         guard view.answers.isEmpty else { return [view.answers[0]] }
         // If the opponent can make two threats at once, only a cell where one of the sides makes a threat can help.
@@ -32,8 +33,8 @@ extension Threats {
         }
     }
 
-    /// Returns at most `limit` cells where `side` makes a threat, with the best first. If the opponent could win at once, only the answer
-    /// counts.
+    /// Returns at most `limit` cells where `side` makes a threat, with the best cell first. If the opponent could win at once, only the
+    /// cell that prevents that is possible.
     func threats(of side: Side, _ view: View, limit: Int) -> [Int] {
         let answer = view.answers.first
         return ranked(limit: limit) { cell in
@@ -42,7 +43,7 @@ extension Threats {
         }
     }
 
-    /// Returns at most `limit` empty cells, with the greatest `worth` first. Cells without a worth are left out.
+    /// Returns at most `limit` empty cells, with the greatest `worth` first. Cells whose `worth` is nil are left out.
     private func ranked(limit: Int, worth: (Int) -> Int?) -> [Int] {
         var ranked: [(worth: Int, cell: Int)] = []
         for cell in isEmpty.indices where isEmpty[cell] {

@@ -1,15 +1,15 @@
-/// All windows of a variant's board. A window is `row` neighbouring cells in a line, and filling one wins the game.
+/// All windows of a variant's board. A window is a group of `row` neighbouring cells in a line. A side that fills a window wins the game.
 struct Windows: Sendable {
     let row: Int
-    /// The cells of window `w` are at indices `w * row ..< (w + 1) * row`.
+    /// The cells of all windows. The cells of window `w` are at the indices `w * row ..< (w + 1) * row`.
     private(set) var cells: [Int] = []
-    /// The direction of each window, 0 to 3.
+    /// The number of the direction of each window, from 0 to 3.
     private(set) var directions: [Int] = []
-    /// The windows that contain each cell, at most 4 times `row`.
+    /// For each cell, the windows that contain it. There are at most 4 times `row`.
     let through: [[Int]]
-    /// The value of an empty cell by the windows of one direction, see `Shape.table`.
+    /// The values of an empty cell in one direction, see `Shape.table`.
     let shapes: [Int]
-    /// The value of a window for a side, by the number of its marks, if the other side has no mark in it.
+    /// The weight of a window for one side if the other side has no mark in it. The index is the number of the side's marks in the window.
     let weights: [Int]
 
     private init(_ variant: TicTacToe.Variant) {

@@ -3,16 +3,17 @@ import FoundationEssentials
 import Postgres
 import SafeText
 
-/// Parks and rides from a CSV table or a JSON document, checked by the same rules as the forms.
+/// The parks and rides of an imported file, which is a CSV table or a JSON document. The values are checked by the same rules as in the
+/// forms.
 ///
-/// A row of a table is a ride with its park, or a park alone. A document has parks, and each park has its rides. Facts that the file does
-/// not have stay unchanged.
+/// A row of a table is a ride with its park, or a park alone. A document has a list of parks, and each park has a list of rides. The import
+/// changes only the facts that the file has.
 struct CatalogueFile: Sendable {
     private(set) var problems = FileProblems()
     private(set) var zones: [String: FilePlace] = [:]
     var parks: [ParkRecord] = []
     var rides: [(record: RideRecord, at: FilePlace)] = []
-    /// The names of parks without a place, each with its first place in the file.
+    /// The names of parks for which the file gives no place (town). Each name has the position in the file where the name first occurs.
     var unplaced: [String: FilePlace] = [:]
     var moves: [CatalogueMove] = []
     private var seenParks: Set<ParkKey> = []
@@ -24,7 +25,7 @@ struct CatalogueFile: Sendable {
 
     static let maxEntries = 50_000
 
-    /// The columns of a table, each with the form field that it fills.
+    /// The names of the columns of a table, each with the name of the form field that the column fills.
     static let parkColumns: KeyValuePairs = [
         "park": "name", "park_former_names": "former_names", "place": "place", "country": "country", "latitude": "latitude",
         "longitude": "longitude", "time_zone": "time_zone", "park_opened": "opened", "closes_at": "closes_at",
@@ -36,12 +37,12 @@ struct CatalogueFile: Sendable {
         "indoor": "is_indoor", "kiddie": "is_kiddie", "notes": "notes", "source": "source", "moved_from": "moved_from",
     ]
 
-    /// - Parameter timeZone: the time zone of parks that have none in the file.
+    /// - Parameter timeZone: the time zone of parks for which the file gives no time zone.
     init(timeZone: String) { self.timeZone = timeZone }
 
     // MARK: Reading
 
-    /// Reads a CSV table in chunks of bytes. `nextChunk` returns nil at the end.
+    /// Reads a CSV table in chunks of bytes. `nextChunk` returns nil at the end of the file.
     mutating func readTable(_ nextChunk: () throws -> [UInt8]?) throws {
         isTable = true
         let optional = Self.parkColumns.map(\.key).dropFirst() + Self.rideColumns.map(\.key)
@@ -98,8 +99,8 @@ struct CatalogueFile: Sendable {
         }
     }
 
-    /// Counts a line of a table or an entry of a document. Entries with errors count, too, because they cost as much. Throws `Refusal`
-    /// beyond the limit.
+    /// Counts a line of a table or an entry of a document. Lines and entries with errors count, too, because they take as much time. Throws
+    /// `Refusal` if the file has too many lines or entries.
     private mutating func countEntry() throws {
         entryCount += 1
         guard entryCount <= Self.maxEntries else {
@@ -107,7 +108,7 @@ struct CatalogueFile: Sendable {
         }
     }
 
-    /// - Parameter columns: the fields of the park and the ride that the file has, such as "park country".
+    /// - Parameter columns: the names of the fields that the file has for the park and the ride, such as "park country".
     private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: [String], at place: FilePlace) throws {
         try countEntry()
         let hasZone = !parkFields["time_zone"].isEmpty
@@ -116,7 +117,7 @@ struct CatalogueFile: Sendable {
         parkFields["time_zone"] = zone
         let park = ParkForm(parkFields, timeZone: zone)
         note(park.input.problems, at: place)
-        // A name or place that is too long must not be searched for.
+        // The database must not search for a name or place that is too long.
         guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
         if seenParks.insert(ParkKey(name: park.name, place: park.place)).inserted {
             if zones[zone] == nil { zones[zone] = place }
@@ -183,7 +184,7 @@ private struct CatalogueDocument: Decodable {
         var rides: [Entry] = []
         var form: Form { Form(fields) }
 
-        /// Other fields of the document are ignored.
+        /// The names of the fields that are read. Other fields of the document are ignored.
         private static let known = Set((CatalogueFile.parkColumns.map(\.value) + CatalogueFile.rideColumns.map(\.value)))
 
         init(from decoder: any Decoder) throws {
@@ -206,13 +207,13 @@ private struct CatalogueDocument: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Any JSON value that a form field can hold: a string, number, Boolean, null or list of strings.
+    /// Any JSON value that can be the text of a form field: a string, number, Boolean, null or list of strings.
     struct Scalar: Decodable {
         var text: String
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // Strings come first, because most values are strings and a failed attempt to decode is slow.
+            // Strings are tried first, because most values are strings and a failed attempt to decode is slow.
             if let value = try? container.decode(String.self) {
                 text = value
             } else if container.decodeNil() {
@@ -239,7 +240,7 @@ struct ParkRecord: Encodable, Sendable {
     var opened: String?
     var closesAt: String?
     var saysZone: Bool
-    /// The fields that the file has, such as "park country".
+    /// The names of the fields that the file has for the park, such as "park country".
     var columns: [String]
 
     init(_ park: ParkForm, saysZone: Bool, columns: [String]) {
@@ -273,7 +274,7 @@ struct RideRecord: Encodable, Sendable {
     var isKiddie: Bool
     var notes: String
     var source: String
-    /// The fields that the file has, such as "ride kind".
+    /// The names of the fields that the file has for the ride, such as "ride kind".
     var columns: [String]
 
     init(_ ride: RideForm, in park: ParkForm, columns: [String]) {

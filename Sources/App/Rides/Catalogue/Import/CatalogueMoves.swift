@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Postgres
 
-/// A ride of a file with the entry from which it moved.
+/// A ride of an imported file, with the catalogue entry from which the ride moved.
 struct CatalogueMove: Sendable {
     var ride: String
     var park: String
     var place: String
-    /// The former entry, such as "Gale Force; Shoreline Pier". Empty if the ride has not moved.
+    /// The name of the former entry, for example "Gale Force; Shoreline Pier". Empty if the ride has not moved.
     var earlier: String
     var line: FilePlace
 }
 
-/// Problems found while a file is written to the database. The transaction is rolled back.
+/// The problems that are found while an imported file is written to the database. The transaction is then rolled back.
 struct CatalogueProblems: Error {
     var problems: [(sentence: String, at: FilePlace)] = []
 }
 
-/// Links rides of a file to their former entries, after all rides of the file are stored.
+/// Stores the former entries of the rides that moved according to the file, after all rides of the file are stored.
 struct CatalogueMoves {
     private static let batchSize = 500
     private let queries = MovedRideQueries()
@@ -24,7 +24,8 @@ struct CatalogueMoves {
 
     init(_ moves: [CatalogueMove]) { self.moves = moves }
 
-    /// Returns the number of rides for which the import has changed nothing else. Throws `CatalogueProblems`.
+    /// Writes the moves. Returns the number of rides for which the import has changed nothing else. Throws `CatalogueProblems` if a former
+    /// entry is not found or not possible.
     func write(_ transaction: Transaction, by me: ID<Member>) async throws -> Int {
         guard !moves.isEmpty else { return 0 }
         let moved = moves.filter { !$0.earlier.isEmpty }
@@ -86,7 +87,7 @@ struct CatalogueMoves {
         }
     }
 
-    /// Finds the rides for each element of `names`, which is a list of alternative names.
+    /// Finds the rides for each element of `names`. An element is a list of alternative names of one ride.
     private func findRides(_ names: [[Name]], _ transaction: Transaction) async throws -> [Set<ID<Ride>>] {
         var found = [Set<ID<Ride>>](repeating: [], count: names.count)
         for start in stride(from: 0, to: names.count, by: Self.batchSize) {

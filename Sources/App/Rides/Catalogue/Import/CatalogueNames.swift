@@ -1,4 +1,4 @@
-// Replaces names in a file by the names under which parks and rides are stored.
+// Replaces the names in a file by the names under which the parks and rides are stored.
 extension CatalogueFile {
     var parkKeys: Set<ParkKey> { Set(parks.map { key(of: $0.name, $0.place) }) }
     var rideKeys: Set<RideKey> { Set(rides.map { RideKey(park: $0.record.park, place: $0.record.place, ride: $0.record.name) }) }
@@ -22,7 +22,8 @@ extension CatalogueFile {
         }
     }
 
-    /// Gives parks without a place the place of the stored park with that name. Several stored parks with that name are a problem.
+    /// Finds the place of each park for which the file gives no place. This is the place of the stored park with the same name. Adds a
+    /// problem if several stored parks have this name.
     mutating func fillPlaces(_ known: [ParkName]) {
         let places = Dictionary(grouping: known, by: \.name).mapValues { $0.map(\.place) }
         for (name, line) in unplaced where (places[name]?.count ?? 0) > 1 {
@@ -33,13 +34,13 @@ extension CatalogueFile {
             guard unplaced[park] != nil, let only = places[park]?.first else { return (park, place) }
             return (park, only)
         }
-        // Several names in the file can be the same stored park.
+        // Several names in the file can now be the same stored park.
         var seen: Set<ParkKey> = []
         parks.removeAll { !seen.insert(ParkKey(name: $0.name, place: $0.place)).inserted }
     }
 
-    /// Replaces the names of rides by the names under which they are stored. If two names in the file match the same ride, both stay,
-    /// because the file treats them as different rides.
+    /// Replaces the names of rides by the names under which the rides are stored. If two names in the file match the same stored ride, both
+    /// names stay, because they are different rides in the file.
     mutating func matchRides(_ known: [RideKey: FoundRide]) {
         let keys = rideKeys
         var useCounts: [RideKey: Int] = [:]

@@ -1,11 +1,11 @@
 import Postgres
 
-/// SQL for the import and export of the catalogue.
+/// SQL for the import and export of the catalogue, which has all parks and rides of a club.
 ///
 /// A batch is a JSON list of rows. The `columns` of a row name the fields that the file has, such as "park country". If the park or ride
-/// exists, only these fields change.
+/// exists already, only these fields change.
 struct CatalogueQueries {
-    /// Adds new parks and changes existing ones. Each change is recorded as a correction.
+    /// Adds new parks, and changes parks that exist already. Each change of an existing park is recorded as a correction.
     func addParks(_ batch: JSON, by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
@@ -47,10 +47,11 @@ struct CatalogueQueries {
             """, batch, me)
     }
 
-    /// Adds new rides and changes existing ones. Their parks have to exist. Each change is recorded as a correction.
+    /// Adds new rides, and changes rides that exist already. The parks of the rides have to exist. Each change of an existing ride is
+    /// recorded as a correction.
     ///
-    /// Existing rides are looked up once for the whole batch. A new club has no statistics yet, so the planner would otherwise scan all of
-    /// its rides for each row.
+    /// The statement looks up the existing rides once for the whole batch. Otherwise, PostgreSQL's planner would scan all rides of a new
+    /// club for each row, because there are no statistics about the club yet.
     func addRides(_ batch: JSON, by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
@@ -127,7 +128,7 @@ struct CatalogueQueries {
             """, batch)
     }
 
-    /// Parks in the order in which they were added, after `last`.
+    /// The parks that were added after `last`, in the order in which they were added.
     func parks(after last: ID<Park>, limit: Int) -> Query<[Park]> {
         .all("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id > $1 ORDER BY p.id LIMIT $2", last, limit)
     }
@@ -161,7 +162,7 @@ struct CatalogueCount: Sendable, RowDecodable {
 struct CatalogueOutcome: Sendable {
     var parks: CatalogueCount
     var rides: CatalogueCount
-    /// New parks without a time zone in the file.
+    /// The new parks for which the file gives no time zone.
     var zoneless: [NewPark] = []
 }
 

@@ -6,7 +6,7 @@ import NIOCore
 import Postgres
 import Web
 
-/// Export of the catalogue for members, and import by admins. An import is stored completely or not at all.
+/// Lets members export the catalogue, and lets admins import a file into the catalogue. An import is stored completely or not at all.
 struct CatalogueRoutes {
     private let queries = CatalogueQueries()
     private static let parkBatchSize = 50
@@ -99,7 +99,7 @@ struct CatalogueRoutes {
         .file("\(visit.club.slug)-parks.\(ending)", type: type) { writer in try await write(visit, &writer) }
     }
 
-    /// Reads all parks with their rides in batches and passes each batch to `work`.
+    /// Reads all parks with their rides in batches, and passes each batch to `work`.
     private func forEachPark(_ visit: MemberVisit, _ work: ([(Park, [Ride])]) async throws -> Void) async throws {
         var last = ID<Park>(0)
         while true {
@@ -160,12 +160,12 @@ struct CatalogueRoutes {
 }
 
 extension Park {
-    /// The texts of its form fields.
+    /// The texts of the park's form fields, by the names of the fields.
     fileprivate var fields: [String: String] { ParkForm(self, timeZone: timeZone).input.texts.merging(["time_zone": timeZone]) { $1 } }
 }
 
 extension Ride {
-    /// The texts of its form fields.
+    /// The texts of the ride's form fields, by the names of the fields.
     fileprivate var fields: [String: String] {
         RideForm(self).input.texts.merging([
             "kind": facts.kind.rawValue, "status": facts.status.rawValue, "is_indoor": facts.isIndoor ? "1" : "",
@@ -216,7 +216,7 @@ struct CatalogueImportPage: Page {
     }
 }
 
-/// New parks without a time zone in the file, which got the club's time zone, with links to their forms.
+/// The new parks for which the file gives no time zone, with links to their forms. These parks got the time zone of the club.
 struct ZonelessParks: ViewModel {
     var words: String
     var entries: [Entry]

@@ -2,15 +2,16 @@ import FoundationEssentials
 import Postgres
 
 struct NameMatchQueries {
-    /// The name without differences of case, accents, apostrophes and dashes. Names with the same result also have the same `grams`.
+    /// SQL for the folded name: the name without differences of case, accents, apostrophes and dashes. Names with the same folded name also
+    /// have the same trigrams (`grams`).
     private static func folded(_ name: SQL) -> SQL {
         """
         lower(regexp_replace(normalize(translate(left(\(name), 200), '’‘`´‐‑–—', '''''''''----'), NFKD), '[\\u0300-\\u036f]', '', 'g'))
         """
     }
 
-    /// For each `ParkKey` in `keys` without an exact match, finds the park with the same folded name. `number` is the position in `keys`,
-    /// from 1. Candidates have the last trigram of the name.
+    /// Finds a park with the same folded name for each `ParkKey` in `keys` that has no exact match. The `number` of a result is the
+    /// position of the key in `keys`, from 1. Only parks that have the last trigram of the name are compared.
     func parks(_ keys: JSON) -> Query<[FoundPark]> {
         .all(
             """
@@ -30,8 +31,8 @@ struct NameMatchQueries {
             """, keys)
     }
 
-    /// For each `RideKey` in `keys`, finds the ride with that name, or else with the same folded name. `number` is the position in `keys`,
-    /// from 1. Keys that several rides match are left out.
+    /// Finds a ride for each `RideKey` in `keys`: the ride with the same name, or otherwise the ride with the same folded name. The
+    /// `number` of a result is the position of the key in `keys`, from 1. A key that several rides match has no result.
     func rides(_ keys: JSON) -> Query<[FoundRide]> {
         .all(
             """

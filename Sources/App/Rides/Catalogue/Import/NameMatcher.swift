@@ -3,18 +3,18 @@ import Postgres
 
 struct ParkKey: Hashable, Encodable, Sendable {
     var name: String
-    /// Nil if the file does not have it.
+    /// The place (town) of the park. Nil if the file gives no place.
     var place: String?
 }
 
 struct RideKey: Hashable, Encodable, Sendable {
     var park: String
-    /// Nil if the file does not have it.
+    /// The place (town) of the park. Nil if the file gives no place.
     var place: String?
     var ride: String
 }
 
-/// Finds the stored parks and rides that a file names, even if case, accents or punctuation differ.
+/// Finds the stored parks and rides for the names in a file, even if case, accents or punctuation differ.
 struct NameMatcher: Sendable {
     let visit: MemberVisit
     private let queries = NameMatchQueries()
@@ -22,10 +22,10 @@ struct NameMatcher: Sendable {
 
     init(_ visit: MemberVisit) { self.visit = visit }
 
-    /// Parks that are stored under a similar name. Exact matches are not in the result.
+    /// Finds parks that are stored under a similar name. Parks that are stored under exactly the same name are not in the result.
     func parks(_ keys: Set<ParkKey>) async throws -> [ParkKey: FoundPark] { try await find(keys, queries.parks) }
 
-    /// Rides that are stored under that or a similar name, without names that several rides match.
+    /// Finds rides that are stored under the same name or a similar name. Names that several rides match are not in the result.
     func rides(_ keys: Set<RideKey>) async throws -> [RideKey: FoundRide] { try await find(keys, queries.rides) }
 
     private func find<Key: Hashable & Encodable & Sendable, Found: NumberedRow>(
@@ -41,7 +41,7 @@ struct NameMatcher: Sendable {
     }
 }
 
-/// A result for the key at position `number` of a list, from 1.
+/// A row that was found for a key in a list. `number` is the position of the key in the list, from 1.
 protocol NumberedRow: Sendable, RowDecodable {
     var number: Int { get }
 }
@@ -49,7 +49,7 @@ protocol NumberedRow: Sendable, RowDecodable {
 struct FoundPark: NumberedRow {
     var number: Int
     var name: String
-    /// The place of the first match if the file does not have the place.
+    /// The place (town) of the park. If the file gives no place, this is the place of one of the matching parks.
     var place: String
 
     init(_ row: inout Row) throws {
