@@ -26,15 +26,3 @@ struct Signal: Sendable {
 
     func wait() async { for await _ in happening {} }
 }
-
-extension Visit {
-    /// Runs long work, and cancels it when the client disconnects. A client that has only finished sending still counts as connected.
-    func whileConnected<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let gone = Signal()
-        context.channel.closeFuture.whenComplete { _ in gone.happen() }
-        return try await race(work) {
-            await gone.wait()
-            return CancellationError()
-        }
-    }
-}

@@ -42,7 +42,9 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             try site.run(Self.ride)
             // For check-ins, each at another park.
-            if testCase.limit == .visits { try site.run("INSERT INTO parks (club_id, name) SELECT 1, 'Park ' || n FROM generate_series(2, 20) n") }
+            if testCase.limit == .visits {
+                try site.run("INSERT INTO parks (club_id, name) SELECT 1, 'Park ' || n FROM generate_series(2, 20) n")
+            }
             let answers = try await withThrowingTaskGroup(of: Visitor.Answer.self, returning: [Visitor.Answer].self) { group in
                 for number in 0..<20 {
                     let (path, fields) = testCase.request(number)

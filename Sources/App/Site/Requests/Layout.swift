@@ -102,16 +102,6 @@ extension Layout {
     }
 }
 
-/// A refused input, for the summary at the top of a form.
-struct FieldProblem: ViewModel {
-    var field: String
-    var message: String
-
-    static func list(_ problems: KeyValuePairs<String, String?>) -> [FieldProblem] {
-        problems.compactMap { field, message in message.map { FieldProblem(field: field, message: $0) } }
-    }
-}
-
 struct ProblemPage: Page {
     static let template = "problem"
     var layout: Layout
