@@ -152,7 +152,7 @@ function reloadOnce() {
   return 0;
 }
 
-/** Whether the last reload was more than a minute ago. False if the browser's storage is blocked, so that it cannot tell. @param {string} key */
+/** Whether the last reload was more than a minute ago. False if the browser's storage is blocked. @param {string} key */
 function mayReload(key) {
   try {
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return false;
