@@ -65,7 +65,7 @@ struct Serve: AsyncParsableCommand {
     private func open(_ url: String, _ settings: Settings) async throws -> Database {
         var configuration = DatabaseConfiguration(url: url)
         configuration.channel = AppServer.notificationChannel
-        configuration.sessionSettings = settings.app.storageLimits.databaseSettings
+        configuration.sessionSettings = settings.app.databaseSettings
         return try await DatabaseStart(configuration, settings).open()
     }
 

@@ -7,6 +7,8 @@ public enum StreamSafeText {
     private static let marksInARow = 30
     /// The first byte of U+0300 in UTF-8. No scalar below U+0300 extends a character.
     private static let firstByteOfMarks: UInt8 = 0xcc
+    /// The letters that are Default_Ignorable_Code_Point: the Hangul fillers.
+    private static let invisibleLetters: Set<Unicode.Scalar> = ["\u{115F}", "\u{1160}", "\u{3164}", "\u{FFA0}"]
 
     /// Decodes UTF-8 and limits the marks. Bytes that are not UTF-8 become U+FFFD.
     public static func text(_ bytes: some Collection<UInt8>) -> String { text(String(decoding: bytes, as: UTF8.self)) }
@@ -21,8 +23,9 @@ public enum StreamSafeText {
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !counter.exceedsLimit(with: $0) }))
     }
 
-    /// Limits the marks in a JSON text (RFC 8259), where a mark may also be written as an escape such as "\u0301". Bytes that are not UTF-8
-    /// are returned unchanged, so that the decoder refuses them.
+    /// Limits the marks in a JSON text (RFC 8259), where a mark may also be written as an escape such as "\u0301". Escapes of scalars
+    /// outside ASCII are replaced by the scalars in UTF-8, because decoders are slow with escapes. Bytes that are not UTF-8 are returned
+    /// unchanged, so that the decoder refuses them.
     static func json(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         guard bytes.contains(where: { $0 >= firstByteOfMarks || $0 == UInt8(ascii: "\\") }),
@@ -30,13 +33,16 @@ public enum StreamSafeText {
         else { return bytes }
         var counter = MarkCounter()
         var kept: [UInt8] = []
-        // The index of the first byte that is not in `kept` yet. Text without too many marks is never copied.
+        // The index of the first byte that is not in `kept` yet. Text without such escapes and without too many marks is never copied.
         var start = 0
         var position = 0
         while position < bytes.count {
             let (scalar, length) = JSONToken.read(bytes, at: position)
-            if counter.exceedsLimit(with: scalar) {
+            let isRemoved = counter.exceedsLimit(with: scalar)
+            let isReplaced = bytes[position] == UInt8(ascii: "\\") && !scalar.isASCII
+            if isRemoved || isReplaced {
                 kept += bytes[start..<position]
+                if !isRemoved { kept += scalar.utf8 }
                 start = position + length
             }
             position += length
@@ -45,34 +51,43 @@ public enum StreamSafeText {
     }
 
     /// Whether a scalar extends the character before it. This holds for all marks, the joiner, and the few other scalars that are
-    /// Grapheme_Extend or Emoji_Modifier. These others are listed by number, because looking up one property takes a tenth of a
+    /// Grapheme_Extend or Emoji_Modifier.
+    public static func extends(_ scalar: Unicode.Scalar) -> Bool { role(of: scalar) == .mark }
+
+    /// What a scalar does in a row of marks.
+    private enum Role {
+        case mark
+        /// Other code may remove the scalar from the text later. The marks before and after it would then be in a row.
+        case invisible
+        case visible
+    }
+
+    /// Returns the role of a scalar. The most frequent scalars are listed by number, because looking up one property takes a tenth of a
     /// microsecond.
-    public static func extends(_ scalar: Unicode.Scalar) -> Bool {
+    private static func role(of scalar: Unicode.Scalar) -> Role {
         switch scalar.value {
-        case ..<0x300: false
-        // The block Combining Diacritical Marks, which is the most frequent. Looking up a property would take longer.
-        case ..<0x370: true
-        case 0x200c, 0x200d, 0xff9e, 0xff9f, 0x1f3fb...0x1f3ff, 0xe0020...0xe007f: true
-        default:
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark, .spacingMark: true
-            default: false
-            }
+        case 0x09, 0x0a, 0x20..<0x7f: .visible
+        case ..<0x20, 0x7f...0x9f, 0xad: .invisible
+        case ..<0x300: .visible
+        // The block Combining Diacritical Marks.
+        case ..<0x370: .mark
+        case 0x200c, 0x200d, 0xff9e, 0xff9f, 0x1f3fb...0x1f3ff, 0xe0020...0xe007f: .mark
+        // The block General Punctuation.
+        case 0x200b, 0x200e, 0x200f, 0x2028...0x202e, 0x2060...0x206f: .invisible
+        case 0x2000...0x205f: .visible
+        // Chinese and Japanese characters, Korean syllables, and emoji.
+        case 0x3400...0x9fff, 0xac00...0xd7a3, 0x1f000...0x1faff: .visible
+        default: roleByCategory(of: scalar)
         }
     }
 
-    /// Whether a scalar is invisible. Other code may remove such a scalar from the text later. The marks before and after it would then be
-    /// in a row.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0a, 0x20..<0x7f: false
-        case ..<0x20, 0x7f...0x9f, 0xad: true
-        case ..<0x300: false
-        default:
-            switch scalar.properties.generalCategory {
-            case .format, .control, .lineSeparator, .paragraphSeparator: true
-            default: scalar.properties.isDefaultIgnorableCodePoint
-            }
+    private static func roleByCategory(of scalar: Unicode.Scalar) -> Role {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: .mark
+        case .format, .control, .lineSeparator, .paragraphSeparator: .invisible
+        case .otherLetter: invisibleLetters.contains(scalar) ? .invisible : .visible
+        case .unassigned: scalar.properties.isDefaultIgnorableCodePoint ? .invisible : .visible
+        default: .visible
         }
     }
 
@@ -82,12 +97,12 @@ public enum StreamSafeText {
 
         /// Counts the next scalar. Returns whether it is a mark beyond the limit.
         mutating func exceedsLimit(with scalar: Unicode.Scalar) -> Bool {
-            if extends(scalar) {
-                marks += 1
-                return marks > marksInARow
+            switch role(of: scalar) {
+            case .mark: marks += 1
+            case .visible: marks = 0
+            case .invisible: return false
             }
-            if marks > 0, !isInvisible(scalar) { marks = 0 }
-            return false
+            return marks > marksInARow
         }
     }
 }
@@ -102,7 +117,7 @@ private enum JSONToken {
         guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
         let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
         var value = UInt32(first) & (0x7f >> UInt32(length))
-        for byte in bytes[(position + 1)..<(position + length)] { value = value << 6 | UInt32(byte & 0x3f) }
+        for offset in 1..<length { value = value << 6 | UInt32(bytes[position + offset] & 0x3f) }
         return (Unicode.Scalar(value) ?? "\\", length)
     }
 
@@ -121,8 +136,8 @@ private enum JSONToken {
             return nil
         }
         var unit: UInt16 = 0
-        for byte in bytes[(position + 2)..<(position + 6)] {
-            guard let digit = hexadecimal(byte) else { return nil }
+        for offset in 2..<6 {
+            guard let digit = hexadecimal(bytes[position + offset]) else { return nil }
             unit = unit << 4 | digit
         }
         return unit

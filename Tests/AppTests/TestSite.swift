@@ -39,7 +39,7 @@ struct TestSite: Sendable {
     ) async throws {
         var configuration = test.configuration(connections: connections)
         configuration.channel = AppServer.notificationChannel
-        configuration.sessionSettings = settings.storageLimits.databaseSettings
+        configuration.sessionSettings = settings.databaseSettings
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
         let isUsual = settings.root == TestDatabase.root && !settings.reloads

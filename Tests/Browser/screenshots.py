@@ -52,6 +52,6 @@ def main(folder, names):
 
 if __name__ == "__main__":
     names = sys.argv[2:] or CHOSEN
-    if len(sys.argv) < 2 or not set(names) <= set(VIEWS):
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-") or not set(names) <= set(VIEWS):
         sys.exit(__doc__)
     main(Path(sys.argv[1]), names)

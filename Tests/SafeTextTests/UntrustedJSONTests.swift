@@ -16,10 +16,15 @@ struct UntrustedJSONTests {
     }
 
     @Test(arguments: [
-        #""plain""#, #""é\n\"\\u0301\/""#, #""\ud83d\ude00 \u00e9 \\\u0301""#, #"[1.5e3, true, null, {"a": [{}]}]"#,
+        #""plain""#, #""é\n\"\\u0301\/""#, #""\\\\u0301 \u0041""#, #"[1.5e3, true, null, {"a": [{}]}]"#,
         "\"한국어 \u{1F1EB}\u{1F1F7}\"",
     ])
     func `other JSON is not changed`(json: String) { #expect(StreamSafeText.json(json.utf8) == Array(json.utf8)) }
+
+    @Test func `escapes of scalars outside ASCII are replaced by the scalars`() {
+        let json = StreamSafeText.json(#"["\ud83d\ude00 \u00e9", "\\\u0301\u2028\u0041"]"#.utf8)
+        #expect(String(decoding: json, as: UTF8.self) == "[\"😀 é\", \"\\\\\u{301}\u{2028}\\u0041\"]")
+    }
 
     @Test(arguments: [
         #""\ud83c""#, #""\udffb""#, #""\u03""#, #""\u03zz""#, #""\ud83c\u0041""#, #""\"#, "\"\u{1}\"",

@@ -170,38 +170,46 @@ def file_places(visitor):
         yield f"{path}, a heading", lambda fill, send=send: send(quoted(fill(CELL_BYTES)) + b",park\nx,y\n")
         yield f"{path}, rows", lambda fill, send=send: send(names.encode() + b"\n" + fill(FILE_BYTES))
     send = sender_of_files(visitor, "parks/import")
+    for form, has_escapes in (("JSON", False), ("JSON with escapes", True)):
+        for place, build in document_places(has_escapes):
+            yield f"{form}, {place}", lambda fill, build=build: send(build(fill))
+
+
+def document_places(has_escapes):
+    """Yields the texts of a catalogue in JSON. If `has_escapes` is true, characters outside ASCII are written as escapes. A text has the
+    same number of bytes in both forms."""
+    def text(fill, size):
+        return json_text(fill, size, has_escapes)
+
     for name in PARK:
-        yield f"JSON, {name} of a park", lambda fill, name=name: send(document({name: Text(fill)}))
+        yield f"{name} of a park", lambda fill, name=name: document({name: text(fill, CELL_BYTES)})
     for name in RIDE:
-        yield f"JSON, {name} of a ride", lambda fill, name=name: send(document({"name": "x", "rides": [{"name": "x"} | {name: Text(fill)}]}))
-    yield "JSON, a name", lambda fill: send(b'{"parks": [{"name": "x", "' + escaped(fill(CELL_BYTES)) + b'": "x"}]}')
-    yield "JSON, what is around it", lambda fill: send(b'{"parks": ' + fill(FILE_BYTES))
-    yield "JSON, a list of names", lambda fill: send(
-        b'{"parks": [{"name": "x", "former_names": [' + b",".join(b'"' + escaped(fill(60)) + b'%d"' % number for number in range(3000)) + b"]}]}")
-
-
-class Text:
-    """A text in a document, with the escapes of JSON."""
-
-    def __init__(self, fill):
-        self.bytes = escaped(fill(CELL_BYTES))
+        yield f"{name} of a ride", lambda fill, name=name: document({"name": b"x", "rides": [{"name": b"x"} | {name: text(fill, CELL_BYTES)}]})
+    yield "a name", lambda fill: b'{"parks": [{"name": "x", "' + text(fill, CELL_BYTES) + b'": "x"}]}'
+    yield "a list of names", lambda fill: (
+        b'{"parks": [{"name": "x", "former_names": [' + b",".join(b'"' + text(fill, 60) + b'%d"' % number for number in range(3000)) + b"]}]}")
+    yield "what is around it", lambda fill: b'{"parks": ' + fill(FILE_BYTES)
 
 
 def document(park):
-    texts = []
+    """A catalogue with one park. Texts are bytes that are already written in JSON."""
+    def written(value):
+        if isinstance(value, bytes):
+            return b'"' + value + b'"'
+        if isinstance(value, list):
+            return b"[" + b",".join(map(written, value)) + b"]"
+        return b"{" + b",".join(json.dumps(name).encode() + b":" + written(item) for name, item in value.items()) + b"}"
 
-    def marked(value):
-        texts.append(value.bytes)
-        return "\x00"
-
-    text = json.dumps({"parks": [park]}, default=marked).encode()
-    for bytes_of_text in texts:
-        text = text.replace(b"\\u0000", bytes_of_text, 1)
-    return text
+    return written({"parks": [park]})
 
 
-def escaped(data):
-    return json.dumps(data.decode(errors="ignore"))[1:-1].encode()
+def json_text(fill, size, has_escapes):
+    """The content of a JSON string of at most `size` bytes."""
+    def written(length):
+        return json.dumps(fill(length).decode(errors="ignore"), ensure_ascii=has_escapes)[1:-1].encode()
+
+    text = written(size)
+    return text if len(text) <= size else written(size * size // len(text))
 
 
 def quoted(data):
