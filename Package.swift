@@ -69,6 +69,11 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: optimized),
         .target(name: "Folders", swiftSettings: settings),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system"),
+            ], swiftSettings: settings),
         .target(name: "CSV", dependencies: ["SafeText"], swiftSettings: optimized),
         .target(name: "Charts", dependencies: ["Calendar", "HTMLTemplates"], swiftSettings: settings),
         .target(
@@ -87,7 +92,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar", "Emoji",
-                "OpenID", "IGDB", "OutgoingHTTP", "SafeText",
+                "OpenID", "IGDB", "OutgoingHTTP", "Pictures", "SafeText",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -124,6 +129,7 @@ let package = Package(
         .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: settings),
         .testTarget(name: "ChartsTests", dependencies: ["Calendar", "Charts", "HTMLTemplates", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: settings),
         .testTarget(
             name: "EmojiTests", dependencies: ["Emoji", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),

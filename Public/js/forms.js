@@ -69,8 +69,8 @@ async function send(form, button) {
     showProblem(
       form,
       form.hasAttribute("data-composer")
-        ? "That did not go through. It is sent when the line is back."
-        : "That did not go through. Nothing is lost: check the connection, then try again.",
+        ? "That was not sent. It will be sent when the connection is back."
+        : "That was not sent. Nothing is lost. Check the connection, then try again.",
       button,
       true,
     );

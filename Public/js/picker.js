@@ -106,7 +106,7 @@ class Picker {
     this.list.hidden = this.shown.length === 0;
     this.input.setAttribute("aria-expanded", String(this.isOpen));
     this.list.scrollIntoView({ block: "nearest" });
-    this.note.textContent = found.length === 0 ? "Nothing is called that." : query ? `${found.length} found.` : "Type to search.";
+    this.note.textContent = found.length === 0 ? "Nothing found." : query ? `${found.length} found.` : "Type to search.";
     const chosen = this.shown.indexOf(this.select.selectedOptions[0]);
     this.mark(query ? (this.shown.length > 0 ? 0 : -1) : chosen);
   }

@@ -23,7 +23,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             try await AccountCommand.withDatabase { database, settings in
                 guard let link = try await ResetLinks.make(for: name, in: database) else { throw AccountCommand.noAccount(named: name) }
-                say("For \(link.username), within 30 minutes, once:")
+                say("Link for \(link.username) (works once, within 30 minutes):")
                 say((settings.app.baseURL ?? "http://\(settings.host):\(settings.port)") + link.path)
             }
         }

@@ -27,7 +27,7 @@ struct ClusterHome: Sendable {
         try makePrivate(sockets)
         if !nearby.contains(sockets) {
             logger.notice(
-                "PostgreSQL's sockets lie elsewhere: below the data folder their path is too long", metadata: ["folder": "\(sockets)"])
+                "PostgreSQL's sockets are in another folder: their path in the data folder is too long", metadata: ["folder": "\(sockets)"])
         }
     }
 

@@ -37,10 +37,10 @@ struct DatabaseStart {
         let connection = try await waiting { try ScriptConnection(url: configuration.url, seconds: 2) }
         let bypasses = try connection.rows("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")
         guard bypasses.first?.first == "false" else {
-            throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
+            throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is not a superuser.")
         }
         let folder = try MigrationFolder(directory: root + "/migrations")
-        try SchemaState(files: folder.migrations, in: connection).checkThatServerMayRun()
+        try SchemaState(folder: folder, in: connection).checkThatServerMayRun()
     }
 
     private func waiting<Connected>(_ connect: () async throws -> Connected) async throws -> Connected {

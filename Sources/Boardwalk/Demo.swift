@@ -19,7 +19,7 @@ struct Demo: AsyncParsableCommand {
         let files = try await SiteFiles(settings.app)
         let club = DemoClub(try AppServer(settings: settings.app, files: files, database: database, logger: settings.logger))
         guard try await club.load() else { throw OperatorError("The database has accounts already; nothing was changed.") }
-        do { try await club.complete() } catch { say("Without photos: \(error)") }
+        do { try await club.complete() } catch { say("The demo club has no photos: \(error)") }
         say("Sign in as \(DemoClub.guests.map(\.username).joined(separator: ", ")), password: \(DemoClub.password)")
     }
 }

@@ -44,7 +44,7 @@ struct GamesCommand: AsyncParsableCommand {
                     }
                     return piece.isEmpty ? nil : piece
                 }
-                say("\(added) titles are new, \(changed) were there.")
+                say("\(added) video games are new, \(changed) existed already.")
             } catch let problems as VideoGameImport.Problems {
                 let more = problems.more == 0 ? [] : ["And \(problems.more) more."]
                 throw OperatorError((["\(file): nothing was stored."] + problems.sentences + more).joined(separator: "\n"))

@@ -7,8 +7,9 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Migrate the database schema, or show its state.",
         discussion: """
-            A migration is a file migrations/NNNN_name.sql. It runs once, in a transaction, and must not be edited afterwards. The comment \
-            at its beginning may contain:
+            A migration is a file migrations/NNNN_name.sql. It runs once, in a transaction, and must not be edited afterwards. After these, \
+            the files in migrations/views and migrations/functions run, each whenever it has changed. The comment at the beginning of a \
+            numbered migration may contain:
 
               -- no transaction   (first line) each statement runs by itself, for CREATE INDEX CONCURRENTLY
               -- additive         servers that do not know this migration can continue to run
@@ -70,7 +71,7 @@ struct Migrate: AsyncParsableCommand {
             if let migrator = state.migrator { say("\nmigrating at this moment: \(migrator)") }
             for fault in state.faults { say("\n\(fault)") }
             if !state.faults.isEmpty { throw ExitCode(1) }
-            if !state.pending.isEmpty { throw ExitCode(2) }
+            if !state.pending.isEmpty || !state.pendingRepeatable.isEmpty { throw ExitCode(2) }
         }
     }
 
@@ -83,7 +84,7 @@ struct Migrate: AsyncParsableCommand {
             let state = try await MigrationTarget().use { migrator, _ in try migrator.state() }
             try state.checkThatServerMayRun()
             let newer = state.unknown.map(\.title).joined(separator: ", ")
-            say(newer.isEmpty ? "the schema fits" : "the schema fits; it is newer by what is additive: \(newer)")
+            say(newer.isEmpty ? "the schema fits" : "the schema fits; it is newer, but only by additive migrations: \(newer)")
         }
     }
 
@@ -126,7 +127,7 @@ struct MigrationTable {
                 migration.milliseconds.map { "\($0) ms" } ?? "", migration.version,
             ])
         }
-        for migration in state.pending { rows.append(["pending", migration.title, "", "", ""]) }
+        for migration in state.pending + state.pendingRepeatable { rows.append(["pending", migration.title, "", "", ""]) }
         rows[1...].sort { $0[1] < $1[1] }
         let widths = (0..<5).map { column in rows.map(\.[column].count).max() ?? 0 }
         text = rows.map { row in

@@ -21,7 +21,7 @@ struct PostgresWatch: Sendable {
                 await Task { await postgres.stop() }.value
             }
             guard !postgres.isRunning, clock.now >= next else { continue }
-            logger.error("the private PostgreSQL is gone, and is started again")
+            logger.error("the private PostgreSQL has stopped, and is started again")
             let error = await Task { await restart() }.value
             if let error {
                 logger.error("the private PostgreSQL does not start", metadata: ["again in": "\(pause)", "error": "\(error)"])

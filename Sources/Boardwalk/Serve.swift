@@ -26,7 +26,7 @@ struct Serve: AsyncParsableCommand {
         let logger = settings.logger
         let available = OpenFiles.raiseLimit() - OpenFiles.reserve
         if available < settings.app.connections {
-            logger.warning("the limit of open files bounds connections", metadata: ["connections": "\(available)"])
+            logger.warning("the limit of open files lowers the limit of connections", metadata: ["connections": "\(available)"])
             settings.app.connections = available
         }
         settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
 /// Adds photos to the demo club. If that fails, the failure is only logged, because the demo club is useful without photos.
 private func complete(of club: DemoClub, _ logger: Logger) async {
     do { try await club.complete() } catch {
-        logger.notice("the demo club stays without its photos", metadata: ["reason": "\(error)"])
+        logger.notice("the demo club has no photos", metadata: ["reason": "\(error)"])
     }
 }
 

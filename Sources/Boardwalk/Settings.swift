@@ -252,7 +252,7 @@ private struct SettingsReader {
     mutating func networks(_ name: String, _ meaning: String) -> [Network] {
         let words = (text(name, without: "none", meaning) ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
         for word in words where Network(word) == nil {
-            mistakes.append("BOARDWALK_\(name) has \"\(word)\"; it should hold addresses like 10.0.0.1 or networks like 10.0.0.0/8.")
+            mistakes.append("BOARDWALK_\(name) has \"\(word)\"; it should list addresses like 10.0.0.1 or networks like 10.0.0.0/8.")
         }
         return words.compactMap { Network($0) }
     }
@@ -281,7 +281,7 @@ private struct SettingsReader {
                 let provider = rest.dropLast(field.name.count + 1).wholeMatch(of: /[A-Z0-9]{1,30}/)?.0
             else {
                 mistakes.append(
-                    "\(name) is no variable; it should be like \(prefix)GOOGLE_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET or …_LABEL.")
+                    "\(name) is not a variable; it should be like \(prefix)GOOGLE_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET or …_LABEL.")
                 continue
             }
             found[String(provider), default: [:]][field.name] = text
@@ -291,10 +291,10 @@ private struct SettingsReader {
 
     private mutating func provider(_ prefix: String, _ name: String, _ fields: [String: String]) -> OpenIDProviderSettings? {
         for field in ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] where fields[field] == nil {
-            mistakes.append("\(prefix)_\(field) is missing, as there are other variables of that provider.")
+            mistakes.append("\(prefix)_\(field) is missing, but other variables of that provider are set.")
         }
         guard name != "CODE" else {
-            mistakes.append("\(prefix)_…: no provider can be called CODE, as /login/code is a page of the site.")
+            mistakes.append("\(prefix)_…: a provider cannot have the name CODE, because /login/code is a page of the site.")
             return nil
         }
         guard let issuer = fields["ISSUER"], let id = fields["CLIENT_ID"], let secret = fields["CLIENT_SECRET"] else { return nil }

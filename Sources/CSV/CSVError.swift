@@ -40,21 +40,21 @@ extension CSVError {
 
     private var explanation: String {
         switch fault {
-        case .unclosedQuote: "A quote opens here and is never closed. Close it, or write a quote within a text twice."
-        case .textAfterQuote: "There is text behind a closing quote. Write a quote within a text twice."
-        case .quoteInField: "A quote stands in a text that is not in quotes. Put the whole text in quotes and write the quote twice."
-        case .invalidUTF8: "A character cannot be read. Save the file as “CSV UTF-8” and send it once more."
-        case .zeroByte: "This is not plain text. Save the file as “CSV UTF-8”, not as a workbook or as Unicode text, and send it once more."
-        case .recordTooLong(let most): "The row that begins here is longer than \(most) bytes. Is a quote left open?"
+        case .unclosedQuote: "A quote opens here and is never closed. Close it, or write a quote inside a text twice."
+        case .textAfterQuote: "There is text after a closing quote. Write a quote inside a text twice."
+        case .quoteInField: "A text that is not in quotes has a quote in it. Put the whole text in quotes and write the quote twice."
+        case .invalidUTF8: "A character cannot be read. Save the file as “CSV UTF-8” and send it again."
+        case .zeroByte: "This is not plain text. Save the file as “CSV UTF-8”, not as a workbook or as Unicode text, and send it again."
+        case .recordTooLong(let most): "The row that begins here is longer than \(most) bytes. Is a closing quote missing?"
         case .tooManyFields(let most): "The row has more than \(most) fields."
         case .noHeader: "The columns are not named."
         case .missingColumns(let names) where names.count == 1: "The column \(Self.list(names)) is missing. The first line has to name it."
         case .missingColumns(let names): "The columns \(Self.list(names)) are missing. The first line has to name them."
-        case .repeatedColumn(let name): "The column \(Self.list([name])) stands there twice. Take one away."
+        case .repeatedColumn(let name): "The column \(Self.list([name])) appears twice. Remove one of them."
         case .unknownColumns(let names, let known):
             (names.count == 1 ? "The column \(Self.list(names)) is not known." : "The columns \(Self.list(names)) are not known.")
-                + " Known are \(known.joined(separator: ", "))."
-        case .textWithoutColumn: "There is text in a column without a name. Name it in the first line, or take the text away."
+                + " Known columns: \(known.joined(separator: ", "))."
+        case .textWithoutColumn: "There is text in a column without a name. Name it in the first line, or remove the text."
         case .wrongFieldCount(let count, let expected):
             "The row has \(count) \(count == 1 ? "field" : "fields"), and the header names \(expected). "
                 + (count < expected ? "Is a delimiter missing?" : "Put a text with a delimiter in it in quotes.")

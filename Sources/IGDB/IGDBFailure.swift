@@ -11,13 +11,13 @@ public struct IGDBFailure: Error, Sendable {
 
     static func unavailable(_ reason: String, isTemporary: Bool = false, retryAfter: Int? = nil) -> IGDBFailure {
         IGDBFailure(
-            sentence: "IGDB is not answering just now. Please try again in a few minutes.", reason: reason, isTemporary: isTemporary,
+            sentence: "IGDB is not answering now. Please try again in a few minutes.", reason: reason, isTemporary: isTemporary,
             retryAfter: retryAfter)
     }
 
     static func busy(_ reason: String) -> IGDBFailure {
         IGDBFailure(
-            sentence: "Many people are looking for games at IGDB just now. Please try again in a minute.", reason: reason,
+            sentence: "Many people are looking for games at IGDB now. Please try again in a minute.", reason: reason,
             countsAsOutage: false)
     }
 

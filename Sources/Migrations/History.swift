@@ -1,9 +1,9 @@
 import Postgres
 
-/// The table `schema_migrations`. It records for each applied migration when it was applied, how long it took, and which version of
-/// boardwalk applied it.
+/// The tables `schema_migrations`, for versioned migrations, and `schema_objects`, for repeatable migrations. They record for each applied
+/// migration when it was applied, how long it took, and which version of boardwalk applied it.
 enum History {
-    /// The statements that create the table. The column `statements_done` was added by a later version of boardwalk.
+    /// The statements that create the tables. `schema_objects` keeps all contents of a file that were ever applied. The newest is in effect.
     static let create = [
         """
         CREATE TABLE IF NOT EXISTS public.schema_migrations (
@@ -14,19 +14,36 @@ enum History {
             is_complete boolean NOT NULL,
             version text NOT NULL,
             applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-            duration_ms double precision
+            duration_ms double precision,
+            statements_done integer NOT NULL DEFAULT 0
         )
         """,
-        "ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS statements_done integer NOT NULL DEFAULT 0",
+        """
+        CREATE TABLE IF NOT EXISTS public.schema_objects (
+            name text NOT NULL,
+            checksum text NOT NULL,
+            version text NOT NULL,
+            applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+            duration_ms double precision,
+            PRIMARY KEY (name, checksum)
+        )
+        """,
     ]
 
     /// Returns the statement that records a migration. A migration outside a transaction counts as half applied until `finish` is recorded.
     static func record(_ migration: Migration, version: String) -> String {
-        """
-        INSERT INTO public.schema_migrations (number, name, checksum, is_additive, is_complete, version)
-        VALUES (\(migration.number), \(quoted(migration.name)), '\(migration.checksum)', \(migration.isAdditive), \
-        \(migration.isTransactional), \(quoted(version)))
-        """
+        guard !migration.isRepeatable else {
+            return """
+                INSERT INTO public.schema_objects (name, checksum, version)
+                VALUES (\(quoted(migration.name)), '\(migration.checksum)', \(quoted(version)))
+                ON CONFLICT (name, checksum) DO UPDATE SET version = excluded.version, applied_at = excluded.applied_at
+                """
+        }
+        return """
+            INSERT INTO public.schema_migrations (number, name, checksum, is_additive, is_complete, version)
+            VALUES (\(migration.number), \(quoted(migration.name)), '\(migration.checksum)', \(migration.isAdditive), \
+            \(migration.isTransactional), \(quoted(version)))
+            """
     }
 
     static func progress(_ migration: Migration, done: Int) -> String {
@@ -34,23 +51,35 @@ enum History {
     }
 
     static func finish(_ migration: Migration) -> String {
-        """
-        UPDATE public.schema_migrations SET is_complete = true,
-            duration_ms = extract(epoch FROM clock_timestamp() - applied_at) * 1000 WHERE number = \(migration.number)
-        """
+        let duration = "duration_ms = extract(epoch FROM clock_timestamp() - applied_at) * 1000"
+        guard !migration.isRepeatable else {
+            return """
+                UPDATE public.schema_objects SET \(duration)
+                WHERE name = \(quoted(migration.name)) AND checksum = '\(migration.checksum)'
+                """
+        }
+        return "UPDATE public.schema_migrations SET is_complete = true, \(duration) WHERE number = \(migration.number)"
+    }
+
+    /// Returns the contents of repeatable migrations that were ever applied, the newest first. It changes nothing.
+    static func objects(_ connection: ScriptConnection) throws -> [AppliedObject] {
+        let exists = try connection.rows("SELECT to_regclass('public.schema_objects')::text").first?.first ?? nil
+        guard exists != nil else { return [] }
+        return try connection.rows("SELECT name, checksum FROM public.schema_objects ORDER BY applied_at DESC, checksum").map { row in
+            AppliedObject(name: row[0] ?? "", checksum: row[1] ?? "")
+        }
     }
 
     /// Returns the applied migrations, sorted by number. Nil if no migration was ever applied. It changes nothing.
     static func applied(_ connection: ScriptConnection) throws -> [AppliedMigration]? {
         let exists = try connection.rows("SELECT to_regclass('public.schema_migrations')::text").first?.first ?? nil
         guard exists != nil else { return nil }
-        // The row is read as jsonb, because the table of an earlier version does not have the column `statements_done`.
         let rows = try connection.rows(
             """
             SELECT number::text, name, checksum, is_additive::text, is_complete::text, version,
                 to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), round(duration_ms)::text,
-                to_jsonb(history) ->> 'statements_done'
-            FROM public.schema_migrations AS history ORDER BY number
+                statements_done::text
+            FROM public.schema_migrations ORDER BY number
             """)
         return rows.map { row in
             AppliedMigration(

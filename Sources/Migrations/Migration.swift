@@ -1,9 +1,12 @@
 import Crypto
 import FoundationEssentials
 
-/// A migration: a file `NNNN_name.sql` with SQL statements that change the schema.
+/// A file with SQL statements that change the schema: a versioned migration `NNNN_name.sql`, which runs once, or a repeatable migration
+/// `functions/name.sql` or `views/name.sql`, which replaces a function with its triggers or a view, and runs again when the file changes.
 public struct Migration: Sendable, Equatable {
+    /// The number of a versioned migration. 0 for a repeatable migration.
     public var number: Int
+    /// The name of a versioned migration, such as `accounts`, or the path of a repeatable migration, such as `functions/fold`.
     public var name: String
     public var sql: String
 
@@ -13,10 +16,12 @@ public struct Migration: Sendable, Equatable {
         self.sql = sql
     }
 
-    /// The number and the name, such as `0001_accounts`.
-    public var title: String { Self.title(number, name) }
+    public var isRepeatable: Bool { number == 0 }
 
-    /// The name of the file, such as `0001_accounts.sql`.
+    /// The number and the name, such as `0001_accounts`. Of a repeatable migration only the name.
+    public var title: String { isRepeatable ? name : Self.title(number, name) }
+
+    /// The path of the file, such as `0001_accounts.sql`.
     var file: String { title + ".sql" }
 
     /// The SHA-256 hash of the file's content, in hexadecimal.
@@ -24,8 +29,9 @@ public struct Migration: Sendable, Equatable {
         SHA256.hash(data: Data(sql.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Whether the migration runs in a transaction. It does not if the first line of the file is `-- no transaction`.
-    public var isTransactional: Bool { header.first != "-- no transaction" }
+    /// Whether the migration runs in a transaction. A versioned migration does not if the first line of the file is
+    /// `-- no transaction`.
+    public var isTransactional: Bool { isRepeatable || header.first != "-- no transaction" }
 
     /// Whether a server that does not know this migration may keep running after it. If so, the comment at the start of the file contains
     /// the line `-- additive`.

@@ -17,7 +17,7 @@ struct MigrationFailure: Error {
     var retryReport: String {
         let whom = blockers.isEmpty ? "" : " They are held by \(blockers.joined(separator: "; by "))."
         return
-            "\(plan.place(of: step)) did not get its locks; it was rolled back, so that nobody waits behind it, and is tried again.\(whom)"
+            "\(plan.place(of: step)) did not get its locks; it was rolled back, so that nobody waits for it, and is tried again.\(whom)"
     }
 
     func error(afterPatience isSpent: Bool) -> MigrationError {
@@ -38,7 +38,7 @@ struct MigrationFailure: Error {
     private var hint: String? {
         switch error.sqlState {
         case "25001": "Give it a file of its own, with \"-- no transaction\" as the first line."
-        case "23505" where step.kind == .record: "Another migrator, or somebody by hand, has recorded this migration meanwhile."
+        case "23505" where step.kind == .record: "In the meantime another migrator or a person has recorded this migration."
         default: nil
         }
     }
@@ -46,7 +46,7 @@ struct MigrationFailure: Error {
     private var nobodyLetGo: String {
         let whom = blockers.map { "  held by \($0)" }
         return
-            (["\(place): others held locks that it needs, for as long as it tried."] + whom
+            (["\(place): other sessions held locks that it needs, until it gave up."] + whom
             + ["  Wait for them, or end one as a superuser: SELECT pg_terminate_backend(…its process…)"]).joined(separator: "\n")
     }
 
@@ -57,11 +57,11 @@ struct MigrationFailure: Error {
         guard migration.isTransactional else { return half }
         if step.kind == .commit, error.sqlState == nil {
             return """
-                It was being committed, so nobody can say from here whether \(migration.title) is applied: all of it is, or nothing.
-                To see which: boardwalk migrate status. To go on in either case: boardwalk migrate up
+                Its commit was not confirmed, so it is unknown whether \(migration.title) is applied. All of it is, or nothing.
+                To see the state: boardwalk migrate status. To go on in either case: boardwalk migrate up
                 """
         }
-        let cause = error.sqlState == nil || isInterrupted || mayRunAgain ? "" : "Mend the file. "
+        let cause = error.sqlState == nil || isInterrupted || mayRunAgain ? "" : "Correct the file. "
         return """
             Nothing of \(migration.title) was changed; what came before it stays applied.
             \(cause)To go on: boardwalk migrate up
@@ -71,7 +71,7 @@ struct MigrationFailure: Error {
     private var half: String {
         let done = plan.statementsDone(before: step)
         if step.kind == .record {
-            let next = error.sqlState == nil ? "See how it stands: boardwalk migrate status" : "To go on: boardwalk migrate up"
+            let next = error.sqlState == nil ? "To see the state: boardwalk migrate status" : "To go on: boardwalk migrate up"
             return "Nothing of \(plan.migration.title) was run. \(next)"
         }
         let applied = AppliedMigration(

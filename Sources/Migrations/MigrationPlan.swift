@@ -40,7 +40,7 @@ struct MigrationPlan {
             throw MigrationError("\(migration.file), \(mistake.words) Nothing was applied.")
         }
         guard !statements.isEmpty else {
-            throw MigrationError("\(migration.file) holds no statement. Write it, or delete the file. Nothing was applied.")
+            throw MigrationError("\(migration.file) has no statement. Write one, or delete the file. Nothing was applied.")
         }
         for statement in statements {
             if let refusal = statement.refusal {
@@ -60,8 +60,8 @@ extension SQLStatement {
             || words.starts(with: ["PREPARE", "TRANSACTION"]) || (first == "ROLLBACK" && !words.contains("TO"))
         if isTransaction {
             return """
-                a migration holds no \(words.prefix(first == "START" || first == "PREPARE" ? 2 : 1).joined(separator: " ")) of its own. \
-                It runs in a transaction already; what cannot goes into a file of its own that begins with "-- no transaction".
+                a migration must not contain \(words.prefix(first == "START" || first == "PREPARE" ? 2 : 1).joined(separator: " ")). \
+                It already runs in a transaction. If that is not possible, use a separate file that begins with "-- no transaction".
                 """
         }
         if first == "COPY", words.contains("STDIN") || words.contains("STDOUT") {
@@ -75,7 +75,7 @@ extension SQLScript.Mistake {
     fileprivate var words: String {
         switch self {
         case .unclosed(let what, let line): "line \(line): the \(what) that begins here never ends."
-        case .psqlCommand(let line): "line \(line): a command that begins with a backslash is for psql. A migration is SQL alone."
+        case .psqlCommand(let line): "line \(line): a command that begins with a backslash is for psql. A migration is only SQL."
         }
     }
 }

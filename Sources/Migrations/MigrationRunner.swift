@@ -37,7 +37,7 @@ final class MigrationRunner {
         }
         var step = plan.steps[0]
         do {
-            for statement in session(isWhole: plan.migration.isTransactional) { try connection.execute(statement) { false } }
+            for statement in session(for: plan.migration) { try connection.execute(statement) { false } }
             for next in plan.steps {
                 step = next
                 try send(step, of: plan)
@@ -73,11 +73,13 @@ final class MigrationRunner {
     /// Returns the statements that reset the session before a migration, because settings of an earlier file must not stay. The time limits
     /// of the role do not apply to migrations. If the migration does not run in a transaction, there is no time limit for locks, because an
     /// error would leave the migration half applied.
-    private func session(isWhole: Bool) -> [String] {
+    private func session(for migration: Migration) -> [String] {
         [
             "RESET SESSION AUTHORIZATION", "RESET ALL", "SET client_min_messages = warning", "SET statement_timeout = 0",
             "SET idle_in_transaction_session_timeout = 0", "SET client_connection_check_interval = '2s'",
-            "SET lock_timeout = \(isWhole ? options.lockTimeout.milliseconds : 0)",
+            "SET lock_timeout = \(migration.isTransactional ? options.lockTimeout.milliseconds : 0)",
+            // A function may name another function that is applied after it.
+            "SET check_function_bodies = \(migration.isRepeatable ? "off" : "on")",
             "SET application_name = \(History.quoted("boardwalk migrate on \(ProcessInfo.processInfo.hostName)"))",
         ]
     }

@@ -8,7 +8,7 @@ public final class Migrator {
 
     private let connection: ScriptConnection
     private let url: String
-    private let files: [Migration]
+    private let folder: MigrationFolder
     private let version: String
     private let options: MigratorOptions
 
@@ -19,13 +19,13 @@ public final class Migrator {
             throw MigrationError("The database cannot be reached; nothing was changed. PostgreSQL's client says: \(reason)")
         }
         self.url = url
-        files = folder.migrations
+        self.folder = folder
         self.version = version
         self.options = options
     }
 
     /// Returns which migrations are applied and which are not. It changes nothing, and does not wait for other migrators.
-    public func state() throws -> SchemaState { try SchemaState(files: files, in: connection) }
+    public func state() throws -> SchemaState { try SchemaState(folder: folder, in: connection) }
 
     /// Returns the statements that `up` would send, as a script for psql. Throws `MigrationError` if `up` would refuse to start.
     public func script(serverRole: String?) throws -> String {
@@ -38,7 +38,7 @@ public final class Migrator {
         return parts.joined(separator: "\n")
     }
 
-    /// Applies the migrations that are not applied yet, in order, and grants the role `serverRole` its rights. Returns the migrations that
+    /// Applies the versioned migrations that are not applied yet, in order, then the repeatable migrations that have changed, and grants the role `serverRole` its rights. Returns the migrations that
     /// it applied.
     /// - Throws: `MigrationError` with the file, the line and advice. The migrations before the failed migration stay applied. The failed
     ///   migration leaves no change behind, unless it runs outside a transaction.
@@ -58,7 +58,7 @@ public final class Migrator {
     public func resolve(_ number: Int, as resolution: Resolution) throws -> String {
         try withLock {
             guard let applied = try History.applied(connection)?.first(where: { $0.number == number }) else {
-                throw MigrationError("\(Migration.digits(number)) was never begun here, so there is nothing to resolve.")
+                throw MigrationError("\(Migration.digits(number)) was never started here, so there is nothing to resolve.")
             }
             guard !applied.isComplete else { throw MigrationError("\(applied.title) is applied, so there is nothing to resolve.") }
             switch resolution {
@@ -66,7 +66,7 @@ public final class Migrator {
                 try connection.run("DELETE FROM public.schema_migrations WHERE number = \(number)")
                 return "\(applied.title) counts as not applied. To run the whole file once more: boardwalk migrate up"
             case .applied:
-                let file = files.first { $0.number == number }
+                let file = folder.migrations.first { $0.number == number }
                 _ = try connection.rows(
                     "UPDATE public.schema_migrations SET is_complete = true, name = $2, checksum = $3 WHERE number = $1::integer",
                     ["\(number)", file?.name ?? applied.name, file?.checksum ?? applied.checksum])
@@ -82,13 +82,13 @@ public final class Migrator {
             defer { lock.release() }
             return try body()
         } catch DatabaseError.outcomeUnknown {
-            throw MigrationError("The connection to the database was lost. See how it stands: boardwalk migrate status")
+            throw MigrationError("The connection to the database was lost. To see the state: boardwalk migrate status")
         }
     }
 
     private func plans(_ state: SchemaState) throws -> [MigrationPlan] {
         guard state.faults.isEmpty else { throw MigrationError(state.faults.map(\.description).joined(separator: "\n\n")) }
-        return try state.pending.map { try MigrationPlan($0, version: version) }
+        return try (state.pending + state.pendingRepeatable).map { try MigrationPlan($0, version: version) }
     }
 
     private func createHistory() throws {
@@ -112,13 +112,13 @@ public final class Migrator {
             throw MigrationError(
                 """
                 The migrations are applied, but \(role ?? "the server's role") did not get its rights: \(error.message).
-                Mend that (CREATE ROLE, or the role in BOARDWALK_DATABASE_URL), then run again: boardwalk migrate up
+                Correct that (CREATE ROLE, or the role in BOARDWALK_DATABASE_URL), then run again: boardwalk migrate up
                 """)
         }
     }
 
     /// Returns the statements that grant the server's role its rights. The server may read and write rows. It owns nothing, may not change
-    /// the schema, and may only read the table `schema_migrations`.
+    /// the schema, and may only read the tables of `History`.
     private func rights(of role: String?) throws -> [String] {
         guard let role, try owner() != role else { return [] }
         let name = "\"" + role.replacing("\"", with: "\"\"") + "\""
@@ -126,18 +126,19 @@ public final class Migrator {
             "GRANT USAGE ON SCHEMA public TO \(name)",
             "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO \(name)",
             "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO \(name)",
-            "REVOKE INSERT, UPDATE, DELETE ON public.schema_migrations FROM \(name)",
+            "REVOKE INSERT, UPDATE, DELETE ON public.schema_migrations, public.schema_objects FROM \(name)",
         ]
     }
 }
 
 extension SchemaState {
-    /// Reads from the database which of the `files` are applied. Any role that may read `schema_migrations` can do so.
-    public init(files: [Migration], in connection: ScriptConnection) throws {
+    /// Reads from the database which of the `files` are applied. Any role that may read the tables of `History` can do so.
+    public init(folder: MigrationFolder, in connection: ScriptConnection) throws {
         let applied = try History.applied(connection) ?? []
         let holder = try MigratorLock.holder(connection)
         let isHalf = applied.contains { !$0.isComplete }
         self.init(
-            files: files, applied: applied, migrator: holder, invalidIndexes: isHalf ? try History.invalidIndexes(connection) : [])
+            folder: folder, applied: applied, objects: try History.objects(connection), migrator: holder,
+            invalidIndexes: isHalf ? try History.invalidIndexes(connection) : [])
     }
 }

@@ -25,8 +25,8 @@ struct MigratorLock {
             guard clock.now - start < options.patience else {
                 throw MigrationError(
                     """
-                    Another migrator is at work, and did not end in \(options.patience.components.seconds) s: \(holder).
-                    Nothing was changed by this one. When that has ended, run: boardwalk migrate up
+                    Another migrator is running, and did not end within \(options.patience.components.seconds) s: \(holder).
+                    This one changed nothing. When the other one has ended, run: boardwalk migrate up
                     """)
             }
             if told.map({ clock.now - $0 > .seconds(10) }) ?? true {

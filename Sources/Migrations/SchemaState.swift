@@ -18,11 +18,23 @@ public struct AppliedMigration: Sendable, Equatable {
     public var title: String { Migration.title(number, name) }
 }
 
+/// A repeatable migration that was applied at some time.
+struct AppliedObject: Sendable, Equatable {
+    var name: String
+    var checksum: String
+}
+
 /// Which of the migration files are applied to the database.
 public struct SchemaState: Sendable {
     public var files: [Migration]
     public var applied: [AppliedMigration]
+    /// The versioned migrations that are not applied.
     public var pending: [Migration]
+    /// The repeatable migrations whose present content is not in effect.
+    public var pendingRepeatable: [Migration]
+    /// The repeatable migrations whose present content was never applied. If another content was applied later, by a newer version of
+    /// boardwalk, the server may run.
+    private let missingRepeatable: [Migration]
     /// Applied migrations that have no file, because a newer version of boardwalk applied them.
     public var unknown: [AppliedMigration]
     /// Faults that prevent further migrations: a file was edited, renamed or skipped, or a migration stopped before its end.
@@ -36,11 +48,21 @@ public struct SchemaState: Sendable {
         public var description: String
     }
 
-    init(files: [Migration], applied: [AppliedMigration], migrator: String? = nil, invalidIndexes: [String] = []) {
+    init(
+        folder: MigrationFolder, applied: [AppliedMigration], objects: [AppliedObject] = [], migrator: String? = nil,
+        invalidIndexes: [String] = []
+    ) {
+        let files = folder.migrations
         (self.files, self.applied, self.migrator) = (files, applied, migrator)
+        pendingRepeatable = folder.repeatable.filter { file in objects.first { $0.name == file.name }?.checksum != file.checksum }
+        missingRepeatable = folder.repeatable.filter { !objects.contains(AppliedObject(name: $0.name, checksum: $0.checksum)) }
         let numbers = Set(applied.map(\.number))
         pending = files.filter { !numbers.contains($0.number) }
         unknown = applied.filter { $0.number > files.count }
+        if let first = applied.first, first.title == Self.firstBeforeRelease, files.first?.title != first.title {
+            faults = [Fault(number: first.number, description: Self.isBeforeRelease)]
+            return
+        }
         faults = applied.compactMap { applied in
             let isHalf = !applied.isComplete && migrator == nil
             let words = isHalf ? HalfApplied(applied, files, invalidIndexes).description : Self.difference(applied, files)
@@ -68,6 +90,10 @@ public struct SchemaState: Sendable {
             throw MigrationError(
                 "The database's schema is older than this server: \(first.title) is not applied. Run: boardwalk migrate up")
         }
+        if let first = missingRepeatable.first {
+            throw MigrationError(
+                "The database's schema is older than this server: \(first.title) is not applied. Run: boardwalk migrate up")
+        }
         if let breaking = unknown.first(where: { !$0.isAdditive }) {
             throw MigrationError(
                 """
@@ -76,6 +102,13 @@ public struct SchemaState: Sendable {
                 """)
         }
     }
+
+    /// The first migration of the schema that was used during development.
+    private static let firstBeforeRelease = "0001_accounts"
+    private static let isBeforeRelease = """
+        This database was made by a version from before the first release. Its schema cannot be migrated. Use a new, empty database \
+        (or, for the private PostgreSQL, another BOARDWALK_DATA folder).
+        """
 
     private static func difference(_ applied: AppliedMigration, _ files: [Migration]) -> String? {
         guard let file = files.first(where: { $0.number == applied.number }) else { return nil }
@@ -107,8 +140,8 @@ struct HalfApplied: CustomStringConvertible {
         var lines = ["\(applied.title) is half applied: it runs outside a transaction, and stopped. \(Self.progress(applied, files))"]
         lines += invalidIndexes.map { "The index \($0) is not valid. Remove it: DROP INDEX CONCURRENTLY \($0);" }
         lines += [
-            "Look at the schema. Then say how it stands:",
-            "  boardwalk migrate resolve \(applied.number) --applied   all of the file is in place, by your own hand or by the migration's",
+            "Look at the schema. Then record its state:",
+            "  boardwalk migrate resolve \(applied.number) --applied   all of the file is in place, whether you or the migration did it",
             "  boardwalk migrate resolve \(applied.number) --again     run the whole file once more (undo first what cannot run twice)",
         ]
         description = lines.joined(separator: "\n")

@@ -16,11 +16,11 @@ public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
     /// A message for the visitor. Some messages contain advice.
     public var sentence: String {
         switch self {
-        case .incomplete: "The form did not arrive whole. Send it once more."
-        case .tooManyParts: "The form has more fields and files than we take at once. Send fewer files."
-        case .filenameTooLong: "A file's name is too long. Give the file a shorter name and send it once more."
-        case .controlCharacter: "The name of a field or a file has a character in it that we do not take. Rename the file and try again."
-        default: "The form was sent in a way that we do not read: \(fault)."
+        case .incomplete: "The form did not arrive completely. Send it again."
+        case .tooManyParts: "The form has more fields and files than this site accepts. Send fewer files."
+        case .filenameTooLong: "A file's name is too long. Give the file a shorter name and send it again."
+        case .controlCharacter: "The name of a field or a file has a character in it that is not allowed. Rename the file and try again."
+        default: "The form was sent in a way that this site cannot read: \(fault)."
         }
     }
 
@@ -35,16 +35,16 @@ public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
         case .bareLineFeed: "a line ends in a line feed alone"
         case .bareCarriageReturn: "a line has a carriage return without a line feed"
         case .delimiterInHeaders: "a part ends within its headers"
-        case .foldedHeader: "a header goes on in a second line"
+        case .foldedHeader: "a header continues on a second line"
         case .headerWithoutColon: "a header has no colon"
         case .malformedHeaderName: "a header's name is malformed"
         case .controlCharacter: "a header has a control character"
-        case .repeatedHeader: "a header stands twice in a part"
+        case .repeatedHeader: "a part has the same header twice"
         case .noDisposition: "a part has no content disposition"
         case .malformedDisposition: "a part's content disposition is malformed"
         case .notFormData: "a part is not a field of a form"
         case .noName: "a field has no name"
-        case .repeatedParameter: "a parameter stands twice in a header"
+        case .repeatedParameter: "a header has the same parameter twice"
         case .tooManyParts: "it has too many parts"
         case .headersTooLong: "a part's headers are too long"
         case .tooManyHeaders: "a part has too many headers"

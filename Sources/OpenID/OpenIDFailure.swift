@@ -10,7 +10,7 @@ public struct OpenIDFailure: Error, Sendable {
     public var wasCancelled = false
 
     static func away(_ label: String, _ reason: String) -> OpenIDFailure {
-        OpenIDFailure(sentence: "\(label) is not answering just now. Please try again in a few minutes.", reason: reason, isAway: true)
+        OpenIDFailure(sentence: "\(label) is not answering now. Please try again in a few minutes.", reason: reason, isAway: true)
     }
 
     /// The answer is one that an honest provider would not give to this request.

@@ -145,8 +145,8 @@ final class PipelineConnection: LinkOwner {
         switch (answers.failure, finished.kind) {
         case (nil, .commit):
             let isCommitted = answers.results.first?.tag == "COMMIT"
-            finished.finish(isCommitted ? .success([]) : .failure(.rolledBack("a statement of it had failed")))
-        case (nil, .step): finished.finish(.failure(.rolledBack("a statement of it ended the transaction")))
+            finished.finish(isCommitted ? .success([]) : .failure(.rolledBack("one of its statements had failed")))
+        case (nil, .step): finished.finish(.failure(.rolledBack("one of its statements ended the transaction")))
         case (nil, _): finished.finish(.success(answers.results))
         case (let failure?, let kind):
             // All statements of the segment were rolled back, so it is safe to send them again.

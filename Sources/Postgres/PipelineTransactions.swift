@@ -14,7 +14,7 @@ extension PipelineConnection {
             giveUp(with: .cancelled)
             rollback = segment
         case .commit where lease.isSpoiled:
-            segment.finish(.failure(.rolledBack("a statement of it was given up")))
+            segment.finish(.failure(.rolledBack("one of its statements was given up")))
             lease.end(Lease.over)
             rollback = makeRollback(of: lease)
         default: lease.pending.append(segment)

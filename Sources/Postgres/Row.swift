@@ -43,7 +43,7 @@ public struct Row {
     /// Returns an error which says that the last column could not be decoded as type `wanted`.
     @usableFromInline
     func misfit(_ bytes: UnsafeRawBufferPointer?, _ wanted: Any.Type) -> DatabaseError {
-        rows.unexpected(column: rows.name(of: column - 1), bytes == nil ? "it is NULL" : "it is no \(wanted)")
+        rows.unexpected(column: rows.name(of: column - 1), bytes == nil ? "it is NULL" : "it is not of type \(wanted)")
     }
 }
 

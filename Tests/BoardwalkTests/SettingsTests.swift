@@ -79,8 +79,8 @@ struct SettingsTests {
     @Test(arguments: [
         ("BOARDWALK_OIDC_X_CLIENT_ID is missing", ["X_ISSUER": "https://a.example", "X_CLIENT_SECRET": "very secret"]),
         ("BOARDWALK_OIDC_X_ISSUER", ["X_ISSUER": "no address", "X_CLIENT_ID": "a", "X_CLIENT_SECRET": "very secret"]),
-        ("BOARDWALK_OIDC_X_ISUER is no variable", ["X_ISUER": "https://a.example"]),
-        ("BOARDWALK_OIDC_MY_OWN_ISSUER is no variable", ["MY_OWN_ISSUER": "https://a.example"]),
+        ("BOARDWALK_OIDC_X_ISUER is not a variable", ["X_ISUER": "https://a.example"]),
+        ("BOARDWALK_OIDC_MY_OWN_ISSUER is not a variable", ["MY_OWN_ISSUER": "https://a.example"]),
     ])
     func `an incomplete provider is reported without its secret`(_ words: String, _ fields: [String: String]) {
         let variables = Dictionary(uniqueKeysWithValues: fields.map { ("BOARDWALK_OIDC_" + $0.key, $0.value) })

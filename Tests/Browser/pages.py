@@ -144,7 +144,7 @@ def send_challenge(page, js=True, words="", **terms):
     lobby(page, js).get_by_role("link", name=re.compile("^Options")).click()
     for name, value in terms.items():
         page.locator(f"[name={name}][value='{value}']").check()
-    page.get_by_label("A line to go with it").fill(words)
+    page.get_by_label("Message (optional)").fill(words)
     page.get_by_role("button", name="Send the challenge").click()
     expect(page).to_have_url(re.compile("/lobby$"))
 

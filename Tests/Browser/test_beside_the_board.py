@@ -22,7 +22,7 @@ def test_the_last_move_is_taken_back_by_asking(browse, pair, js):
     beside(mine, js).get_by_role("button", name="Ask to take back").click()
     if not js:
         theirs.reload()
-    beside(theirs, js).get_by_role("button", name="Let them").click()
+    beside(theirs, js).get_by_role("button", name="Allow it").click()
     if js:
         for page in (mine, theirs):
             expect(page.locator("#announcer")).to_contain_text("The last move was taken back.")
@@ -37,8 +37,8 @@ def test_a_move_that_stands_is_said(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {})
     play([mine, theirs], [4])
     mine.get_by_role("button", name="Ask to take back").click()
-    theirs.get_by_role("button", name="No, it stands").click()
-    expect(mine.locator("#game-actions")).to_contain_text("Ben does not let you take that back")
+    theirs.get_by_role("button", name="No, keep the move").click()
+    expect(mine.locator("#game-actions")).to_contain_text("Ben did not allow you to take the move back")
 
 
 def test_the_machine_lets_one_take_back(browse, pair):
@@ -62,7 +62,7 @@ def away_for(database, game, seconds):
 def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
     mine, theirs = challenge(browse, pair, {}, {})
     play([mine, theirs], [4, 0, 8])
-    expect(mine.locator("#game-actions")).to_contain_text("for two minutes on their turn may lose")
+    expect(mine.locator("#game-actions")).to_contain_text("for two minutes on their turn can lose")
     theirs.context.close()
     club = "(SELECT club_id FROM games WHERE id = " + mine.url.rpartition("/")[2] + ")"
     seen_here = f"SELECT count(*) FROM presence WHERE club_id = {club}"
@@ -146,7 +146,7 @@ def test_a_challenge_is_accepted_in_the_lobbys_strip(browse, pair):
     mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, TOUCH)
     expect(strip(theirs)).to_contain_text("1 other is here")
     mine.get_by_role("button", name="Challenge Ben").click()
-    expect(strip(theirs)).to_contain_text("Ana wants to play you")
+    expect(strip(theirs)).to_contain_text("Ana wants to play with you")
     strip(theirs).get_by_role("button", name="Yes, play").tap()
     expect(theirs).to_have_url(AT_A_BOARD)
 
@@ -167,7 +167,7 @@ def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
     # The choice is kept after a reload.
     mine.get_by_role("button", name="Whole board").tap()
     mine.reload()
-    expect(mine.get_by_role("button", name="Look closer")).to_be_visible()
+    expect(mine.get_by_role("button", name="Zoom in")).to_be_visible()
 
 
 def test_keys_lead_over_a_large_board(browse, pair):

@@ -76,12 +76,12 @@ def test_whoever_leaves_is_gone_after_thirty_days_and_may_come_again(browse, pai
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Leave the club").click()
     expect(page.get_by_role("heading", name="You leave Shoreline Club on")).to_be_visible()
-    page.get_by_role("button", name="Stay").click()
+    page.get_by_role("button", name="Stay in the club").click()
     expect(page).to_have_url(re.compile(re.escape(club.path) + "/$"))
     page.get_by_role("link", name="Leave the club").click()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Leave the club").click()
-    expect(page.get_by_role("button", name="Stay")).to_be_visible()
+    expect(page.get_by_role("button", name="Stay in the club")).to_be_visible()
     page.goto("/")
     database.change("UPDATE memberships SET leaving_at = now() WHERE leaving_at IS NOT NULL")
     wait_until(lambda: ben.get(club.lobby).status_code == 404, "the clean-up", seconds=150)
@@ -89,7 +89,7 @@ def test_whoever_leaves_is_gone_after_thirty_days_and_may_come_again(browse, pai
     expect(seen(hers, "Ben")).to_have_count(0)
     hers.goto(talk)
     expect(hers.get_by_role("heading", name="Former member")).to_be_visible()
-    expect(seen(hers, "They do not take messages")).to_be_visible()
+    expect(seen(hers, "This member does not accept messages")).to_be_visible()
     ben.join(club)
     assert ben.get(club.lobby).status_code == 200
 

@@ -69,7 +69,7 @@ def test_emoji_are_found_by_name_and_chosen(form, viewport):
     expect(field(page)).to_have_value("🐈‍⬛🐕")
     expect(seen(page, "2 of 12", exact=True)).to_be_visible()
     search(page, "zzzz")
-    expect(seen(page, "No emoji is called that.")).to_be_visible()
+    expect(seen(page, "No emoji found.")).to_be_visible()
 
 
 def test_groups_and_the_list_are_gone_through_by_keyboard(form):
@@ -132,7 +132,7 @@ def test_the_order_is_changed_by_buttons(form):
     expect(field(page)).to_have_value("😀🚀🐱")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    said(page, "rocket is the first already.")
+    said(page, "rocket is already first.")
     expect(field(page)).to_have_value("🚀😀🐱")
     expect(page.get_by_role("button", name="Move left")).to_be_focused()
     chosen(page).nth(1).click()
@@ -169,7 +169,7 @@ def test_no_more_than_twelve_are_chosen(form):
     open_picker(page)
     search(page, "rocket")
     page.keyboard.press("Enter")
-    said(page, "12 fit, and there are 12. Remove one first.")
+    said(page, "You can use at most 12 emoji. You have 12. Remove one first.")
     expect(field(page)).to_have_value("👩‍🚀" * 12)
     field(page).fill("👩‍🚀" * 13)
     expect(seen(page, "13 of 12: remove 1", exact=True)).to_be_visible()
@@ -225,7 +225,7 @@ def test_a_list_that_does_not_come_is_said_and_asked_for_again(form):
     page = form()
     page.route("**/assets/emoji-*.txt", lambda route: route.fulfill(status=503))
     page.get_by_role("button", name="Choose emoji").click()
-    expect(seen(page, "The list of emoji did not come.")).to_be_visible()
+    expect(seen(page, "The list of emoji could not be loaded.")).to_be_visible()
     page.unroute("**/assets/emoji-*.txt")
     page.get_by_role("button", name="Choose emoji").click()
     open_picker(page)
@@ -260,10 +260,10 @@ def test_one_finger_is_enough(form):
 def test_without_javascript_one_types_and_reads_what_is_wrong(form):
     page = form(js=False)
     expect(page.get_by_role("button", name="Choose emoji")).to_have_count(0)
-    expect(seen(page, "1 to 12 emoji and nothing else, from your device’s keyboard")).to_be_visible()
-    expect(seen(page, "or chosen here")).to_be_hidden()
+    expect(seen(page, "Use 1 to 12 emoji and nothing else. Type them with your device’s keyboard")).to_be_visible()
+    expect(seen(page, "or choose them here")).to_be_hidden()
     field(page).fill("😀а")
-    page.get_by_label("What it says").fill("A smile")
+    page.get_by_label("Solution").fill("A smile")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(field(page)).to_have_value("😀а")
     expect(field(page)).to_have_accessible_description(re.compile(r"Please use emoji only. There is “а” \(U\+0430\) in it."))
@@ -281,11 +281,11 @@ def test_the_picker_is_in_sight_on_a_small_screen(form):
 def test_what_is_no_emoji_is_shown_while_it_is_typed(form):
     page = form()
     field(page).fill("😀ab")
-    expect(seen(page, "3 of 12: “a”, “b” are no emoji")).to_be_visible()
+    expect(seen(page, "3 of 12: “a”, “b” are not emoji")).to_be_visible()
     expect(page.locator(".emoji-place.is-foreign")).to_have_count(2)
     chosen(page).nth(2).click()
     page.get_by_role("button", name="Remove").click()
-    expect(seen(page, "2 of 12: “a” is no emoji")).to_be_visible()
+    expect(seen(page, "2 of 12: “a” is not an emoji")).to_be_visible()
     field(page).fill("😀1️⃣🇩🇪")
     expect(seen(page, "3 of 12", exact=True)).to_be_visible()
 

@@ -65,7 +65,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
     expect(row(theirs, "Ana")).to_have_count(0)
     expect_bell(theirs, 0)
     mine.goto(club.path + "/friends")
-    expect(row(mine, "Ben", "You have asked them")).to_be_visible()
+    expect(row(mine, "Ben", "Requests that you sent")).to_be_visible()
     expect_bell(mine, 0)
     # After ignoring a request, a member can still accept it.
     theirs.goto(ana.profile(club))
@@ -82,10 +82,10 @@ def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
     mine.goto(club.path + "/friends")
     mine.get_by_role("button", name="Unfriend Ben").click()
     expect(seen(mine, "No friends yet.")).to_be_visible()
-    expect(row(mine, "Ben", "They would like to be your friends")).to_have_count(0)
+    expect(row(mine, "Ben", "Friend requests")).to_have_count(0)
     assert ben.get(photo).status_code == 404
     theirs.goto(club.path + "/friends")
-    row(theirs, "Ana", "You have asked them").get_by_role("button", name="Take it back Ana").click()
+    row(theirs, "Ana", "Requests that you sent").get_by_role("button", name="Take back the request to Ana").click()
     expect(row(theirs, "Ana")).to_have_count(0)
 
 
@@ -97,7 +97,7 @@ def test_friends_of_friends_may_be_known(browse, trio):
     known = row(page, "Ana", "People you may know")
     expect(known).to_contain_text("One friend in common")
     known.get_by_role("button", name="Ask to be friends with Ana").click()
-    expect(row(page, "Ana", "You have asked them")).to_be_visible()
+    expect(row(page, "Ana", "Requests that you sent")).to_be_visible()
     expect(row(page, "Ana", "People you may know")).to_have_count(0)
 
 

@@ -133,7 +133,7 @@ def test_the_problem_of_a_form_stays_when_the_form_comes_anew(browse, register):
     retry.focus()
     cleo.get(club.lobby)
     expect(rows.filter(has_text="Cleo")).to_be_visible()
-    expect(row).to_contain_text("That did not go through.")
+    expect(row).to_contain_text("That was not sent.")
     expect(retry).to_be_focused()
     page.unroute("**/challenges")
     retry.click()
@@ -147,11 +147,11 @@ def test_the_problem_of_a_form_goes_with_the_form(browse, table):
     page.goto(table.game)
     page.route("**/moves", lambda route: route.abort())
     Board(page).play(4)
-    expect(seen(page, "That did not go through.")).to_be_visible()
+    expect(seen(page, "That was not sent.")).to_be_visible()
     # Make the move over HTTP, as if it had arrived and only its answer had been lost.
     table.first.move(table.game, 4)
     Board(page).expect_mark(4, "cross")
-    expect(seen(page, "That did not go through.")).to_have_count(0)
+    expect(seen(page, "That was not sent.")).to_have_count(0)
 
 
 @pytest.mark.console(LOST)

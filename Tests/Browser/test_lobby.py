@@ -37,9 +37,9 @@ def test_talk_in_the_lobby_without_javascript(browse, pair):
     mine.get_by_role("button", name="Send the report").click()
     expect(seen(mine, "Thank you.")).to_be_visible()
     mine.get_by_role("link", name="Back to the chat").click()
-    mine.get_by_role("link", name="Take a look").click()
+    mine.get_by_role("link", name="See the reports").click()
     mine.get_by_role("button", name="Remove the message by Ben").click()
-    expect(seen(mine, "Nothing to look at.")).to_be_visible()
+    expect(seen(mine, "There are no reports.")).to_be_visible()
     expect(theirs.frame_locator("iframe[src*='/lobby/lines']").get_by_text("Message removed")).to_be_visible()
 
 
@@ -97,7 +97,7 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
     mine = browse(ana.on(second_server.url))        # On this server, Ana's return is noted at once.
     mine.goto(club.lobby)
     expect(seen(mine, "Waiting for anybody")).to_have_count(0)
-    mine.get_by_role("region", name="News").get_by_role("link", name="Go").click()
+    mine.get_by_role("region", name="News").get_by_role("link", name="Play").click()
     for page in (mine, theirs):
         expect(page).to_have_url(re.compile(r"/games/\d+$"))
 

@@ -40,7 +40,7 @@ def test_one_picker_of_boards_is_for_challenges_and_the_machine_too(browse, pair
     mine.get_by_role("button", name="Challenge Ben").click()
     expect(theirs.locator("#incoming")).to_contain_text("15 by 15")
     mine.get_by_label("5 by 5", exact=True).check()
-    mine.get_by_role("button", name="Play the machine").click()
+    mine.get_by_role("button", name="Play against the machine").click()
     expect(mine).to_have_url(re.compile(r"/games/new\?variant=5x5$"))
     expect(mine.locator("[name=variant][value='5x5']")).to_be_checked()
 
@@ -53,9 +53,9 @@ def test_whoever_writes_is_not_taken_away_but_told(browse, pair):
     theirs.get_by_role("button", name="Play with Ana").click()
     expect(theirs).to_have_url(AT_A_BOARD)
     bar = mine.get_by_role("region", name="News")
-    expect(bar).to_contain_text("Ben is at the board.")
+    expect(bar).to_contain_text("Your game with Ben has started.")
     expect(field).to_have_value("I was just about to say")
-    bar.get_by_role("link", name="Go").click()
+    bar.get_by_role("link", name="Play").click()
     expect(mine).to_have_url(theirs.url)
 
 

@@ -45,7 +45,7 @@ def test_what_is_written_shows_at_once_and_that_it_was_seen(browse, pair):
     mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
     mine.goto(ben.profile(club))
     mine.get_by_role("button", name="Message").click()
-    expect(seen(mine, "Only the two of you read what is said here.")).to_be_visible()
+    expect(seen(mine, "Only the two of you can read this conversation.")).to_be_visible()
     theirs.goto(club.path + "/messages")
     expect(seen(theirs, "No messages yet.")).to_be_visible()
     ChatBox(mine).say("Are you at the pier?")
@@ -77,7 +77,7 @@ def test_two_write_to_each_other_without_javascript(browse, pair):
     theirs.get_by_role("link", name="Ana").click()
     frame = theirs.frame_locator(".chat-frame")
     expect(frame.get_by_text("Are you at the pier?")).to_be_visible()
-    for link, refreshes in [("Hold still", 0), ("Follow again", 1)]:
+    for link, refreshes in [("Pause updates", 0), ("Continue updates", 1)]:
         frame.get_by_role("link", name=link).click()
         expect(frame.get_by_role("link", name=link)).to_have_count(0)
         expect(frame.locator("meta[http-equiv=refresh]")).to_have_count(refreshes)
@@ -109,7 +109,7 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
     ana, ben = people
     page = browse(people[silent])
     page.goto(club.path + "/profile")
-    page.get_by_label("Tell when messages are seen").uncheck()
+    page.get_by_label("Show when messages are seen").uncheck()
     page.get_by_role("button", name="Save").click()
     mine, theirs = open_talk(browse, talk, ana, ben)
     ChatBox(mine).say("Are you there?")
@@ -221,7 +221,7 @@ def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
     _, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben)
     mine.locator("#photos").set_input_files(dot)
-    mine.get_by_label("What is to be seen?").fill("A dot")
+    mine.get_by_label("Description").fill("A dot")
     send_chosen(mine)
     expect(mine.get_by_role("img", name="A dot")).to_have_count(1)
     # The list of chosen photos no longer has the sent photo.
@@ -243,7 +243,7 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
     expect(page.get_by_role("link", name="Block Ben")).to_be_visible()
     expect(page.get_by_role("button", name="Message")).to_have_count(0)
     page.goto(talk)
-    expect(seen(page, "They do not take messages from you just now.")).to_be_visible()
+    expect(seen(page, "This member does not accept messages from you now.")).to_be_visible()
     expect(page.get_by_label("Message", exact=True)).to_have_count(0)
     assert ana.post(talk + "/lines", csrf=ana.csrf(), text="But I do want to", nonce="n").status_code == 403
     # A member who writes a message can always get an answer.

@@ -55,10 +55,10 @@ def test_all_that_waits_is_in_one_list_and_leads_to_where_it_is(browse, table, j
     page = browse(ben, js=js, viewport=DESKTOP)
     for words, place in [("waits for your move", "/games/"), ("wrote you a message", "/messages/"), ("would like to be your friend", "/friends")]:
         page.goto(club.path + "/notices")
-        page.get_by_role("region", name="Waiting for you").get_by_role("link", name=f"{ana.name} {words}").click()
+        page.get_by_role("region", name="To do").get_by_role("link", name=f"{ana.name} {words}").click()
         expect(page).to_have_url(re.compile(place))
     page.goto(club.path + "/notices")
-    expect(row(page, ana.name, "Waiting for you")).to_have_count(2)
+    expect(row(page, ana.name, "To do")).to_have_count(2)
     expect_bell(page, 2)
 
 
@@ -67,10 +67,10 @@ def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(club.path + "/notices/settings")
-    for kind in ("Somebody likes a photo of mine", "Somebody writes to me", "Somebody would like to be my friend"):
+    for kind in ("Somebody likes my photo", "Somebody writes to me", "Somebody would like to be my friend"):
         page.get_by_label(kind).uncheck()
     page.get_by_role("button", name="Save").click()
-    expect(seen(page, "All quiet.")).to_be_visible()
+    expect(seen(page, "No notices yet.")).to_be_visible()
     page.goto(club.path + "/photos")
     ana.submit(photo, "/like")
     ana.write(club, ben, "Hello")
@@ -82,7 +82,7 @@ def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
     expect_unread(page, 0)
     page.locator("#notices").click()
     expect(page.locator("main .row")).to_have_count(1)
-    expect(page.locator("main .row")).to_contain_text("Ana said something about your photo")
+    expect(page.locator("main .row")).to_contain_text("Ana commented on your photo")
     # A notice that is switched off does not count at the bell, but the message itself is there.
     page.goto(club.path + "/messages")
     expect(row(page, "Ana")).to_contain_text("1 unread")
@@ -121,7 +121,7 @@ def test_what_is_gone_is_no_longer_told(browse, pair, photo):
     assert ben.submit(photo + "/removal", "/removal").status_code == 303
     expect_bell(page, 0)
     page.goto(club.path + "/notices")
-    expect(seen(page, "All quiet.")).to_be_visible()
+    expect(seen(page, "No notices yet.")).to_be_visible()
 
 
 def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):

@@ -49,10 +49,10 @@ def sign_in(page, provider, subject, path="/login"):
 
 def arrive(page, provider, subject, username):
     sign_in(page, provider, subject)
-    expect(page.get_by_role("heading", name="Get your ticket")).to_be_visible()
+    expect(page.get_by_role("heading", name="Register")).to_be_visible()
     page.get_by_label("Username", exact=True).fill(username)
     page.get_by_label("Name", exact=True).fill("Annie")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Register").click()
     expect(page).to_have_url(re.compile("/$"))
 
 
@@ -65,13 +65,13 @@ def test_the_first_sign_in_asks_what_is_kept_and_the_second_does_not(visit, prov
     expect(page.get_by_role("checkbox")).not_to_be_checked()
     page.get_by_label("Username", exact=True).fill(username)
     page.get_by_label("A picture from your device").set_input_files({"name": "dot.gif", "mimeType": "image/gif", "buffer": DOT})
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Register").click()
     expect(page).to_have_url(re.compile("/clubs/new$"))
     page.goto("/account")
     expect(seen(page, "Linked since")).to_be_visible()
     expect(seen(page, "none", exact=True)).to_be_visible()
     page.get_by_role("link", name="Choose a picture").click()
-    expect(page.get_by_alt_text("Your picture as it is now")).to_be_visible()
+    expect(page.get_by_alt_text("Your current picture")).to_be_visible()
     page.goto("/account")
     page.get_by_role("button", name="Sign out", exact=True).click()
     sign_in(page, provider, subject)
@@ -88,7 +88,7 @@ def test_what_was_typed_stays_when_a_name_is_taken(visit, provider, js):
     sign_in(page, provider, unique("sub"))
     page.get_by_label("Username", exact=True).fill(name.upper())
     page.get_by_label("Name", exact=True).fill("Ana the Second")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Register").click()
     expect(page.locator("#username-problem")).to_contain_text("That name is taken.")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Ana the Second")
 
@@ -99,11 +99,11 @@ def test_an_address_that_has_an_account_is_linked_by_its_password(visit, site, p
     ana = Member(site.url, "Ana").register()
     page = visit(js)
     sign_in(page, provider, provider.add(unique("sub"), email=ana.email, email_verified=True, name="Ana"))
-    expect(seen(page, f"There is an account with {ana.email} already")).to_be_visible()
+    expect(seen(page, f"There is already an account with {ana.email}")).to_be_visible()
     expect(page.get_by_label("Username or e-mail")).to_have_value(ana.email)
     page.get_by_label("Password", exact=True).fill("not this one")
     page.get_by_role("button", name="Link my account").click()
-    expect(page.get_by_role("alert")).to_contain_text("do not go together")
+    expect(page.get_by_role("alert")).to_contain_text("do not match")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Link my account").click()
     expect(page).to_have_url(re.compile("/$"))
@@ -146,16 +146,16 @@ def test_an_account_without_a_password_confirms_at_its_provider(visit, provider,
     subject, page = unique("sub"), visit(js)
     arrive(page, provider, subject, unique("annie"))
     page.goto("/account")
-    page.get_by_role("link", name="Give an e-mail address").click()
+    page.get_by_role("link", name="Add an e-mail address").click()
     address = f"{unique('new')}@example.org"
     page.get_by_label("E-mail").fill(address)
-    page.get_by_role("button", name="Keep the address").click()
+    page.get_by_role("button", name="Add the address").click()
     expect(page.get_by_role("alert")).to_contain_text("Confirm first that it is you.")
     page.get_by_role("link", name="Confirm with Mock").click()
     provider.sign_in(page, subject)
     # The page still has the typed text.
     expect(page.get_by_label("E-mail")).to_have_value(address)
-    page.get_by_role("button", name="Keep the address").click()
+    page.get_by_role("button", name="Add the address").click()
     expect(seen(page, address)).to_be_visible()
     page.get_by_role("link", name="Delete my account").click()
     page.get_by_role("link", name="Confirm with Mock").click()
@@ -184,7 +184,7 @@ def test_a_provider_that_is_away_leaves_the_password(visit, new_server, tmp_path
     page = browse(Member(new_server(**provider.settings).url, "Nobody"), js=js, viewport=PHONE)
     page.goto("/login")
     page.get_by_role("link", name="Sign in with Away").click()
-    expect(seen(page, "Away is not answering just now.")).to_be_visible()
+    expect(seen(page, "Away is not answering now.")).to_be_visible()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
 
 
@@ -194,10 +194,10 @@ def test_the_log_has_no_secrets(visit, site, provider):
     address = f"{unique('ana')}@example.org"
     with page.expect_request(re.compile("/login/mock/callback")) as back:
         sign_in(page, provider, provider.add(unique("sub"), email=address, email_verified=True, name="Ana K"))
-    expect(page.get_by_role("heading", name="Get your ticket")).to_be_visible()
+    expect(page.get_by_role("heading", name="Register")).to_be_visible()
     code, state = (re.search(rf"[?&]{name}=([^&]+)", back.value.url)[1] for name in ("code", "state"))
     page.goto(f"/login/mock/callback?code={code}&state={state}")
-    expect(seen(page, "belongs to no sign-in of this browser")).to_be_visible()
+    expect(seen(page, "matches no sign-in in this browser")).to_be_visible()
     wait_until(lambda: "openid request" in site.output() and "sign-in refused" in site.output(), "the log tells of both")
     log = site.output()
     for secret in (code, state, address, "provider-secret"):
@@ -208,12 +208,12 @@ def test_all_fits_on_a_small_phone(visit, provider):
     page = visit(viewport={"width": 320, "height": 640})
     address = "a" * 60 + f"{unique('ana')}@example.org"
     sign_in(page, provider, provider.add(unique("sub"), email=address, email_verified=True, name="Unbreakable" * 4))
-    expect(page.get_by_role("heading", name="Get your ticket")).to_be_visible()
+    expect(page.get_by_role("heading", name="Register")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_label("Username", exact=True).fill(unique("annie"))
-    page.get_by_label("Keep").check()
+    page.get_by_label(f"Use {address}").check()
     page.get_by_label("Name", exact=True).fill("Annie")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Register").click()
     expect(page).to_have_url(re.compile("/$"))
     for path in ("/account", "/account/picture", "/account/password", "/account/email", "/account/deletion"):
         page.goto(path)

@@ -29,7 +29,7 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
     .map(element => element.outerHTML.slice(0, 120))"""
 # The module problem-line.js adds this to a form that could not be sent.
 PROBLEM = """<div class="alert alert--error form-problem" data-form-problem>
-    <span>That did not go through. Nothing is lost: check the connection, then try again.</span>
+    <span>That was not sent. Nothing is lost. Check the connection, then try again.</span>
     <button type="button" class="button button--secondary">Retry</button></div>"""
 SHOW_PROBLEMS = f"""() => document.querySelectorAll("form[data-inplace]").forEach(form => form.insertAdjacentHTML("beforeend", `{PROBLEM}`))"""
 HIDE_PROBLEMS = """() => document.querySelectorAll("[data-form-problem]").forEach(line => line.remove())"""

@@ -44,7 +44,7 @@ def test_two_with_the_same_home_park_meet(browse, pair, park, js):
             expect(page.get_by_role("status").filter(has_text=said)).to_be_focused()
         expect(seen(page, "Nobody to meet yet.")).to_be_visible()
     page.goto(park)
-    page.get_by_role("button", name="No longer my home park").click()
+    page.get_by_role("button", name="Remove my home park").click()
     expect(page.get_by_role("button", name="Make this my home park")).to_be_visible()
 
 

@@ -40,7 +40,7 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 2400, 1200)])
     share_chosen(mine)
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
-    mine.get_by_label("What is to be seen?").fill("Planks, and the sea")
+    mine.get_by_label("Description").fill("Planks, and the sea")
     mine.get_by_role("button", name="Save").click()
     mine.get_by_role("button", name="Use as your picture").click()
     expect(mine.locator(".profile .avatar img")).to_have_js_property("naturalWidth", 128)
@@ -67,18 +67,18 @@ def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, t
     words.write_text("No picture at all")
     mine = browse(ana, js=js)
     mine.goto(club.path + "/photos")
-    mine.get_by_role("group", name="Who sees them").get_by_text("Friends", exact=True).click()
+    mine.get_by_role("group", name="Who can see them").get_by_text("Friends", exact=True).click()
     mine.get_by_label("Choose photos").set_input_files([picture("good.png", 300, 200), words])
     share_chosen(mine)
     if js:
         expect(mine.get_by_role("listitem").filter(has_text="good.png")).to_contain_text("Added")
-        expect(mine.get_by_role("listitem").filter(has_text="words.jpg")).to_contain_text("That is no picture we can read.")
+        expect(mine.get_by_role("listitem").filter(has_text="words.jpg")).to_contain_text("We cannot read that picture.")
         mine.reload()
     else:
         # The form keeps the chosen audience for the next try.
         expect(mine.get_by_role("radio", name="Friends")).to_be_checked()
         expect(seen(mine, "One photo was added.")).to_be_visible()
-        expect(mine.get_by_role("alert")).to_contain_text("words.jpg: That is no picture we can read.")
+        expect(mine.get_by_role("alert")).to_contain_text("words.jpg: We cannot read that picture.")
     expect(mine.locator(".photo img")).to_have_count(1)
 
 
@@ -91,7 +91,7 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
     mine.get_by_label("Caption").fill("Lost and found")
     share_chosen(mine)
-    expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("That did not go through.")
+    expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("That was not sent.")
     expect(mine.get_by_label("Caption")).to_have_value("Lost and found")
     expect(mine.get_by_role("button", name="Retry")).to_be_visible()
     # The upload continues by itself when the connection is back.
@@ -113,7 +113,7 @@ def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
     photo = mine.get_by_role("listitem").filter(has_text="pier.jpg")
     expect(photo.get_by_role("progressbar")).to_be_visible()
     mine.clock.run_for(3_000)
-    expect(photo).to_contain_text("The connection is too slow for photos just now.")
+    expect(photo).to_contain_text("The connection is too slow for photos now.")
     mine.unroute("**/photos")
     mine.get_by_role("button", name="Retry").click()
     mine.clock.resume()
@@ -135,7 +135,7 @@ def test_a_photo_waits_until_the_server_takes_it(browse, pair, picture):
     mine.route("**/photos", refuse)
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
     share_chosen(mine)
-    expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("Waiting for its turn")
+    expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("This photo is sent soon")
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
     assert len(refusals) == 1
 
@@ -174,16 +174,16 @@ def test_several_photos_are_shared_with_words_of_their_own(browse, pair, picture
     mine.goto(club.path + "/photos")
     sent = []
     mine.on("request", lambda request: request.method == "POST" and sent.append(request))
-    mine.get_by_role("group", name="Who sees them").get_by_text("The club", exact=True).click()
+    mine.get_by_role("group", name="Who can see them").get_by_text("The club", exact=True).click()
     mine.get_by_label("Choose photos").set_input_files([picture(f"{name}.png", 2400, height) for name, height in [("one", 1600), ("two", 1500), ("three", 1400)]])
     expect(mine.get_by_role("button", name="Share 3 photos")).to_be_visible()
     expect(mine.locator(".upload-picture canvas")).to_have_count(3)
     for name in ("one", "two"):
         photo = mine.get_by_role("group", name=f"{name}.png")
         photo.get_by_label("Caption").fill(f"Caption {name}")
-        photo.get_by_label("What is to be seen?").fill(f"Description {name}")
-    mine.get_by_role("button", name="Leave out three.png").click()
-    expect(mine.get_by_role("button", name="Leave out two.png")).to_be_focused()
+        photo.get_by_label("Description").fill(f"Description {name}")
+    mine.get_by_role("button", name="Remove three.png").click()
+    expect(mine.get_by_role("button", name="Remove two.png")).to_be_focused()
     # Nothing is sent before a click on the button.
     assert sent == []
     mine.get_by_role("button", name="Share 2 photos").click()
@@ -227,7 +227,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
         ana.share(club, ("dot.gif", dot), caption=caption)
     page = browse(ana, js=js)
     page.goto(f"{club.path}/photos?of={ana.username}")
-    page.get_by_role("link", name="Select several").click()
+    page.get_by_role("link", name="Select photos").click()
     page.get_by_role("button", name="Friends").click()
     expect(page.get_by_role("alert")).to_contain_text("Choose the photos first.")
     for caption in ("First", "Third"):
@@ -235,7 +235,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
     if js:
         expect(seen(page, "2 selected")).to_be_visible()
     page.get_by_role("button", name="Only me").click()
-    expect(page.get_by_role("status").filter(has_text="2 photos are for you only now.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="2 photos are only for you now.")).to_be_visible()
     assert [caption in ben.get(club.path + "/photos").text for caption in ("First", "Second", "Third")] == [False, True, False]
     if js:
         page.get_by_role("button", name="Select all of these").click()
@@ -255,7 +255,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
 def share(page, file, audience):
     if not page.get_by_label("Choose photos").is_visible():
         seen(page, "Add photos").click()
-    page.get_by_role("group", name="Who sees them").get_by_text(audience, exact=True).click()
+    page.get_by_role("group", name="Who can see them").get_by_text(audience, exact=True).click()
     page.get_by_label("Choose photos").set_input_files([file])
     share_chosen(page)
     expect(page).to_have_url(re.compile(r"/photos/\d+$"))
@@ -283,7 +283,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
         found = [len(re.findall(r"/photos/\d+/small", person.get(club.path + page).text)) for person in (ben, cleo, ana)]
         assert found == sees, page
     # The audience can be changed later.
-    mine.get_by_role("group", name="Who sees it").get_by_text("Friends").click()
+    mine.get_by_role("group", name="Who can see this").get_by_text("Friends").click()
     mine.get_by_role("button", name="Save").click()
     expect(mine.locator("figcaption")).to_contain_text("For friends")
     assert [person.get(photos["Only me"]).status_code for person in (cleo, ana)] == [200, 404]
@@ -405,12 +405,12 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     expect(seen(page, "Thank you.")).to_be_visible()
     judge = browse(ana)
     judge.goto(club.lobby)
-    judge.get_by_role("link", name="Take a look").click()
+    judge.get_by_role("link", name="See the reports").click()
     # The photo is for friends, so an admin sees it only on this page.
     expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
     judge.get_by_role("button", name=f"{verdict} the photo by Ben").click()
     judge.goto(club.path + "/reports")
-    expect(seen(judge, "Nothing to look at.")).to_be_visible()
+    expect(seen(judge, "There are no reports.")).to_be_visible()
     assert cleo.get(photo).status_code == (200 if verdict == "Keep" else 404)
     if verdict == "Keep":
         assert ana.get(photo + "/small").status_code == 404
@@ -419,10 +419,10 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     owner = browse(ben)
     owner.goto(photo)
     expect(seen(owner, "An admin has removed this photo.")).to_be_visible()
-    judge.get_by_role("link", name="What was removed").click()
+    judge.get_by_role("link", name="Removed messages and photos").click()
     expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
-    judge.get_by_role("button", name="Bring back the photo by Ben").click()
-    expect(seen(judge, "Nothing was removed within 30 days.")).to_be_visible()
+    judge.get_by_role("button", name="Restore the photo by Ben").click()
+    expect(seen(judge, "Nothing was removed in the last 30 days.")).to_be_visible()
     assert [member.get(photo).status_code for member in (cleo, ben, ana)] == [200, 200, 404]
 
 

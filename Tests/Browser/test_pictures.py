@@ -54,7 +54,7 @@ def press_register(page):
 def expect_picture(page, colour):
     """Expects this colour at the centre of the account's picture."""
     page.goto("/account/picture")
-    picture = page.get_by_alt_text("Your picture as it is now")
+    picture = page.get_by_alt_text("Your current picture")
     expect(picture).to_have_js_property("complete", True)
     assert picture.evaluate(COLOUR) == colour
 
@@ -66,8 +66,8 @@ def test_a_picture_comes_with_a_registration_and_its_middle_is_kept(browse, stri
     fill_in(page)
     choose(page, stripes)
     if js:
-        expect(words(page)).to_have_text("The largest square that fits is kept, in the middle.")
-        expect(page.get_by_role("group", name="The part that is kept")).to_be_visible()
+        expect(words(page)).to_have_text("The largest square that fits is saved, in the middle.")
+        expect(page.get_by_role("group", name="The part that is saved")).to_be_visible()
     press_register(page)
     expect(page).to_have_url(re.compile(r"\d/clubs/new$"))
     expect_picture(page, "green")
@@ -82,12 +82,12 @@ def test_the_part_is_chosen_by_keyboard(browse, stripes):
     tab_to(page, "[data-crop=left]")
     for _ in range(15):
         page.keyboard.press("ArrowLeft")
-    expect(words(page)).to_have_text("The largest square that fits is kept, at the left edge and 50 % from the top.")
+    expect(words(page)).to_have_text("The largest square that fits is saved, at the left edge and 50 % from the top.")
     page.keyboard.press("+")
     page.keyboard.press("+")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("-")
-    expect(words(page)).to_have_text("A square 80 % as wide is kept, 5 % from the left and 18 % from the top.")
+    expect(words(page)).to_have_text("A square 80 % as wide is saved, 5 % from the left and 18 % from the top.")
     tab_to(page, "form .button--large")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/$"))
@@ -100,11 +100,11 @@ def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, st
     fill_in(page)
     choose(page, stripes)
     for _ in range(12):
-        page.get_by_role("button", name="Further left").tap()
+        page.get_by_role("button", name="Show more of the left side").tap()
     expect(words(page)).to_contain_text("at the left edge")
-    page.get_by_role("button", name="Middle").tap()
-    page.get_by_role("button", name="Nearer").tap()
-    expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
+    page.get_by_role("button", name="Centre").tap()
+    page.get_by_role("button", name="Zoom in").tap()
+    expect(words(page)).to_have_text("A square 80 % as wide is saved, in the middle.")
     canvas = page.locator("[data-cropper] canvas")
     canvas.scroll_into_view_if_needed()
     place = box(canvas)
@@ -127,10 +127,10 @@ def test_the_part_is_one_of_what_is_seen_of_a_photo_that_lies_on_its_side(browse
     page.goto("/account/picture")
     choose(page, stripes)
     for _ in range(12):
-        page.get_by_role("button", name="Further down").click()
+        page.get_by_role("button", name="Show more of the bottom").click()
     expect(words(page)).to_contain_text("at the lower edge")
-    page.get_by_role("button", name="Take this one").click()
-    expect(page.get_by_alt_text("Your picture as it is now")).to_be_visible()
+    page.get_by_role("button", name="Save the picture").click()
+    expect(page.get_by_alt_text("Your current picture")).to_be_visible()
     expect_picture(page, "blue")
 
 
@@ -142,13 +142,13 @@ def test_a_form_that_is_wrong_keeps_the_picture_or_asks_for_it(browse, stripes, 
     fill_in(page, email="nowhere")
     choose(page, stripes)
     if js:
-        page.get_by_role("button", name="Nearer").click()
+        page.get_by_role("button", name="Zoom in").click()
     press_register(page)
     expect(page.locator("#email-problem")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Ana")
     if js:
         expect(page.locator("[data-problems]")).to_be_focused()
-        expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
+        expect(words(page)).to_have_text("A square 80 % as wide is saved, in the middle.")
         expect(page.locator("#picture-problem")).to_have_count(0)
     else:
         expect(page.locator("#picture-problem")).to_contain_text("Choose your picture again")
@@ -169,7 +169,7 @@ def test_a_lost_line_loses_nothing(browse, stripes):
     expect(words(page)).to_contain_text("The largest square")
     page.context.set_offline(True)
     press_register(page)
-    expect(seen(page, "That did not go through. Nothing is lost")).to_be_visible()
+    expect(seen(page, "That was not sent. Nothing is lost")).to_be_visible()
     expect(page.locator("[name=username]")).to_have_value(username)
     expect(page.locator("[name=password]")).to_have_value(PASSWORD)
     page.context.set_offline(False)
@@ -190,10 +190,10 @@ def test_whoever_sends_what_is_no_picture_is_registered_and_asked_for_another(br
         expect(page.locator("[data-cropper]")).to_be_hidden()
     press_register(page)
     expect(seen(page, "You are registered and signed in.")).to_be_visible()
-    expect(page.locator("#picture-problem")).to_contain_text("That is no picture we can read.")
-    expect(page.get_by_role("link", name="Go on without")).to_have_attribute("href", "/clubs/new")
+    expect(page.locator("#picture-problem")).to_contain_text("We cannot read that picture.")
+    expect(page.get_by_role("link", name="Continue without a picture")).to_have_attribute("href", "/clubs/new")
     choose(page, stripes)
-    page.get_by_role("button", name="Take this one").click()
+    page.get_by_role("button", name="Save the picture").click()
     expect(page).to_have_url(re.compile(r"\d/clubs/new$"))
 
 
@@ -205,19 +205,19 @@ def test_a_picture_that_is_too_large_is_said_at_once_and_one_can_be_taken_out(br
     choose(page, tmp_path / "large.jpg")
     expect(words(page)).to_have_text("That file is larger than 12 MB. Choose a smaller one.")
     choose(page, stripes)
-    page.get_by_role("button", name="Take this picture out").click()
-    expect(words(page)).to_have_text("The picture is taken out.")
+    page.get_by_role("button", name="Remove this picture").click()
+    expect(words(page)).to_have_text("The picture is removed.")
     expect(page.get_by_label("A picture from your device")).to_be_focused()
     press_register(page)
     expect(page).to_have_url(re.compile("/$"))
     page.goto("/account/picture")
-    expect(page.get_by_alt_text("Your picture as it is now")).to_have_count(0)
+    expect(page.get_by_alt_text("Your current picture")).to_have_count(0)
 
 
 def test_the_cropper_is_for_all(browse, stripes):
     page = browse(viewport=NARROW)
     page.goto("/register")
     choose(page, stripes)
-    expect(page.get_by_role("button", name="Nearer")).to_be_visible()
+    expect(page.get_by_role("button", name="Zoom in")).to_be_visible()
     found = look_over(page)
     assert not (found["axe"] or found["wide"] or found["small"]), found

@@ -160,11 +160,11 @@ def test_a_puzzle_is_solved_by_touch(puzzle, js):
         expect(seen(page, moves, exact=True)).to_be_visible()
     page.get_by_role("button", name="Take back").click()
     expect(seen(page, "2 moves", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     expect(seen(page, "Slide 5 up.")).to_be_visible()
     for tile in "58":
         page.get_by_role("button", name=re.compile(f"^{tile}, row")).click()
-    expect(seen(page, "Home, in 4 moves. Well done.")).to_be_visible()
+    expect(seen(page, "Solved in 4 moves. Well done.")).to_be_visible()
     page.get_by_role("button", name="Letters").click()
     expect(page.get_by_role("button", name=re.compile("^A, row"))).to_be_visible()
 
@@ -175,7 +175,7 @@ def test_a_puzzle_is_solved_by_arrow_keys(puzzle):
         page.keyboard.press(key)
         expect(seen(page, moves, exact=True)).to_be_visible()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#announcer")).to_contain_text("Home, in 4 moves.")
+    expect(page.locator("#announcer")).to_contain_text("Solved in 4 moves.")
 
 
 def test_every_tile_says_where_it_is(puzzle):
@@ -192,7 +192,7 @@ def tile(page, name):
 
 
 def home(page):
-    return seen(page, "Home, in 4 moves. Well done.")
+    return seen(page, "Solved in 4 moves. Well done.")
 
 
 def test_a_puzzle_is_solved_by_two_switches(puzzle):
@@ -280,7 +280,7 @@ def test_a_hint_waits_until_the_server_knows_the_moves(puzzle):
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/hint") else None)
     for name in "74":
         tile(page, name).click()
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     wait_in(page, lambda: held, "the first move is sent")
     assert asked == []
     held[0].continue_()
@@ -293,7 +293,7 @@ def test_moves_made_while_a_hint_is_asked_for_are_not_lost(puzzle, database):
     page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/hint", lambda route: held.append((route, route.fetch())))
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     wait_in(page, lambda: held, "the hint is answered")
     for name in "745":
         tile(page, name).click()
@@ -312,11 +312,11 @@ def test_moves_go_on_when_a_hint_does_not_come(puzzle):
     page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/hint", lambda route: held.append(route))
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     wait_in(page, lambda: held, "the hint is asked for")
     tile(page, "7").click()
     held[0].abort()
-    expect(seen(page, "That did not go through.")).to_be_visible()
+    expect(seen(page, "That was not sent.")).to_be_visible()
     for name in "458":
         tile(page, name).click()
     expect(home(page)).to_be_visible()
@@ -327,13 +327,13 @@ def test_a_hint_is_not_asked_for_before_kept_moves_are_sent(puzzle):
     page = puzzle(viewport=PHONE, has_touch=True)
     page.context.set_offline(True)
     tile(page, "7").click()
-    expect(seen(page, "is kept in this browser until the line is back.")).to_be_visible()
-    page.get_by_role("button", name="Give me a hint").click()
-    problem = seen(page, "Your moves are not sent yet. Try again when the line is back.")
+    expect(seen(page, "is kept in this browser until the connection is back.")).to_be_visible()
+    page.get_by_role("button", name="Show a hint").click()
+    problem = seen(page, "Your moves are not sent yet. Try again when the connection is back.")
     expect(problem).to_be_visible()
     page.context.set_offline(False)
     expect(problem).to_have_count(0)
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     expect(seen(page, "Slide 4 to the left.")).to_be_visible()
 
 
@@ -346,9 +346,9 @@ def test_moves_without_a_line_are_kept_and_sent(puzzle, database):
     expect(seen(page, "3 moves", exact=True)).to_be_visible()
     page.get_by_role("button", name="Take back").click()
     tile(page, "5").click()
-    expect(seen(page, "acts are kept in this browser until the line is back.")).to_be_visible()
+    expect(seen(page, "actions are kept in this browser until the connection is back.")).to_be_visible()
     tile(page, "8").click()
-    expect(seen(page, "All in order. Well done! It counts when the line is back.")).to_be_visible()
+    expect(seen(page, "All in order. Well done! It counts when the connection is back.")).to_be_visible()
     assert database.rows("SELECT state FROM slideit_games ORDER BY id DESC LIMIT 1") == [("open",)]
     page.context.set_offline(False)
     expect(home(page)).to_be_visible()
@@ -404,7 +404,7 @@ def test_a_clock_runs_only_where_it_is_wanted(puzzle):
     page.wait_for_timeout(1500)
     expect(page.get_by_role("timer")).to_have_text(stopped)
     tile(page, "7").click()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Start the clock")).to_be_visible()
 
 
 @BOTH_WAYS
@@ -412,9 +412,9 @@ def test_a_day_is_planned_and_done(pair, browse, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=NARROW, has_touch=True)
     page.goto(club.path + "/practice")
-    page.get_by_role("link", name="To my list").click()
-    page.get_by_role("link", name="Add something to do").click()
-    page.get_by_label("What I want to do").fill("Walk to the sea")
+    page.get_by_role("link", name="Open your list").click()
+    page.get_by_role("link", name="Add a task").click()
+    page.get_by_label("What you want to do").fill("Walk to the sea")
     page.get_by_role("button", name="Save").click()
     checkbox = page.get_by_role("checkbox", name="Walk to the sea")
     expect(checkbox).not_to_be_checked()
@@ -426,7 +426,7 @@ def test_a_day_is_planned_and_done(pair, browse, js):
     expect(page.get_by_role("checkbox", name="Walk to the sea", checked=False)).to_be_visible()
     page.get_by_role("link", name="Change Walk to the sea").click()
     page.locator("#remove > summary").click()
-    page.get_by_role("button", name="Yes, remove it").click()
+    page.get_by_role("button", name="Yes, delete it").click()
     expect(seen(page, "Your list is empty.")).to_be_visible()
 
 
@@ -435,14 +435,14 @@ def test_a_therapist_looks_without_an_account(pair, browse, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/practice/sharing")
-    page.get_by_label("For whom it is").fill("Dr. Sommer")
+    page.get_by_label("Who it is for").fill("Dr. Sommer")
     page.get_by_role("button", name="Make a link").click()
     address = page.get_by_label("The link").input_value()
     theirs = browse(None, js=js, viewport=DESKTOP)
     theirs.goto(address)
     expect(theirs.get_by_role("heading", name=re.compile("has practised"))).to_be_visible()
     page.goto(club.path + "/practice/sharing")
-    expect(seen(page, "Last looked at")).to_be_visible()
+    expect(seen(page, "Last opened")).to_be_visible()
     page.get_by_role("button", name="End the link for Dr. Sommer").click()
     expect(seen(page, "Dr. Sommer")).to_have_count(0)
 

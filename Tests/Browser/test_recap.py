@@ -76,7 +76,7 @@ def test_a_year_leads_to_its_days_and_back(browse, pair, rides, js):
     page.goto(f"{club.path}/laps/{ben.username}/recap?year=2024")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ben’s 2024 in rides")
     expect(page.locator(".recap-sums")).to_contain_text("14 laps")
-    expect(seen(page, "2 days, the busiest on 26 May with 9 laps.")).to_be_visible()
+    expect(seen(page, "2 days. The busiest day was 26 May with 9 laps.")).to_be_visible()
     expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
     seen(page, "2 days with laps").click()
     page.get_by_role("link", name=re.compile("^4 July")).click()
@@ -88,7 +88,7 @@ def test_a_year_leads_to_its_days_and_back(browse, pair, rides, js):
     others.get_by_role("link", name="2022 (earlier)").click()
     expect(page.locator(".recap-sums")).to_contain_text("1 lap")
     page.goto(f"{club.path}/laps/{ben.username}/recap?year=2023")
-    expect(seen(page, "Nothing was counted in 2023.")).to_be_visible()
+    expect(seen(page, "No laps were counted in 2023.")).to_be_visible()
 
 
 def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
@@ -98,7 +98,7 @@ def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
             write_down(ben, ride, f"2024-{month:02}-11", month)
     page = browse(ben, viewport=DESKTOP)
     page.goto(f"{club.path}/laps/{ben.username}/recap?year=2024")
-    expect(seen(page, "Whoever in the club may see your rides can open this page.")).to_be_visible()
+    expect(seen(page, "Anyone in the club who can see your rides can open this page.")).to_be_visible()
     assert page.get_by_role("button", name="Copy link").get_attribute("data-copy") == page.url
     page.evaluate("window.print = () => document.body.dataset.printed = '1'")
     page.get_by_role("button", name="Print").click()

@@ -17,9 +17,9 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     hers.goto(club.path + "/riddles")
     hers.get_by_role("link", name="Make a riddle").first.click()
     hers.locator("input[name=emoji]").fill("🌧️ 🐱🐶")
-    hers.get_by_label("What it says").fill("It is raining cats and dogs")
-    hers.get_by_label("What it is", exact=True).select_option("saying")
-    hers.get_by_label("Others, by their user names").fill(ben.username)
+    hers.get_by_label("Solution").fill("It is raining cats and dogs")
+    hers.get_by_label("Kind of riddle", exact=True).select_option("saying")
+    hers.get_by_label("Other members, by their usernames").fill(ben.username)
     seen(hers, "Hints").click()
     hers.get_by_label("Hint 1").fill("Take an umbrella")
     hers.get_by_role("button", name="Send", exact=True).click()
@@ -27,11 +27,11 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     his.goto(club.path + "/riddles")
     his.get_by_role("link", name="Ana").click()
     expect(seen(his, "A saying · 6 words")).to_be_visible()
-    his.get_by_role("button", name="Open a hint").click()
+    his.get_by_role("button", name="Show a hint").click()
     expect(seen(his, "Take an umbrella")).to_be_visible()
     his.get_by_label("What does it say?").fill("Wet pets")
     his.get_by_role("button", name="Answer").click()
-    expect(his.locator(".riddle-status")).to_contain_text("Your answer is with Ana.")
+    expect(his.locator(".riddle-status")).to_contain_text("Ana has your answer.")
     if js:
         # The answer appears without a reload.
         expect(hers.locator(".riddle-said")).to_have_text("Wet pets")
@@ -41,21 +41,21 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     expect(seen(hers, "Has tried once")).to_be_visible()
     if not js:
         his.reload()
-    expect(his.locator(".riddle-status")).to_contain_text("Not that. Two tries are left.")
+    expect(his.locator(".riddle-status")).to_contain_text("That is not right. Two tries are left.")
     his.get_by_label("What does it say?").fill("it's raining cats & dogs")
     his.get_by_role("button", name="Answer").click()
-    expect(his.locator(".riddle-status")).to_contain_text("Your answer is with Ana.")
+    expect(his.locator(".riddle-status")).to_contain_text("Ana has your answer.")
     if not js:
         hers.reload()
     hers.get_by_role("button", name="Right").click()
     expect(seen(hers, "Solved it on try 2")).to_be_visible()
     if not js:
         his.reload()
-    expect(his.locator(".riddle-status")).to_contain_text("You solved it. The point is yours.")
+    expect(his.locator(".riddle-status")).to_contain_text("You solved it. You get the point.")
     if js:
         # The page was loaded before the chat existed.
-        his.get_by_role("link", name="Talk", exact=True).click()
-    expect(his.get_by_role("heading", name="Talk")).to_be_visible()
+        his.get_by_role("link", name="Open the chat", exact=True).click()
+    expect(his.get_by_role("heading", name="Chat")).to_be_visible()
     expect(his.get_by_label("Your result, to share")).to_have_value(re.compile("🟥🟩 · one hint"))
     his.goto(club.path + "/riddles?list=done")
     expect(seen(his, "It is raining cats and dogs")).to_be_visible()
@@ -72,17 +72,17 @@ def test_a_riddle_is_answered_by_keyboard_alone(browse, pair):
             break
     page.keyboard.type("Pasta")
     page.keyboard.press("Enter")
-    expect(page.locator(".riddle-status")).to_contain_text("Not that. Two tries are left.")
+    expect(page.locator(".riddle-status")).to_contain_text("That is not right. Two tries are left.")
     expect(page.locator("#announcer")).to_contain_text("Two tries are left.")
     page.locator("#answer").focus()
     page.keyboard.type("piza")
     page.keyboard.press("Enter")
     # A nearly right answer stays in the field, and the live region says so.
-    expect(page.locator("#announcer")).to_contain_text("“piza” is nearly it.")
+    expect(page.locator("#announcer")).to_contain_text("“piza” is nearly right.")
     expect(page.locator("#answer")).to_have_value("piza")
     page.locator("#answer").fill("pizza")
     page.keyboard.press("Enter")
-    expect(page.locator(".riddle-status")).to_contain_text("You solved it, as the first of the club. The point is yours.")
+    expect(page.locator(".riddle-status")).to_contain_text("You are the first in the club who solved it. You get the point.")
 
 
 @BOTH_WAYS
@@ -131,4 +131,4 @@ def test_a_hint_that_opens_tomorrow_says_the_time(browse, pair):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     page.goto(ana.riddle(club, "🍕", "Pizza", names=ben.username, hint1="Round", hint_hours="24"))
-    expect(seen(page, re.compile(r"A hint opens by itself \d+ \w+,? (at )?\d\d:\d\d"))).to_be_visible()
+    expect(seen(page, re.compile(r"A hint appears \d+ \w+,? (at )?\d\d:\d\d"))).to_be_visible()

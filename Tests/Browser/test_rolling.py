@@ -17,7 +17,7 @@ ADDITIVE = """-- additive
 DO $$
 DECLARE name text;
 BEGIN
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' LOOP
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'schema_objects') LOOP
         EXECUTE format('ALTER TABLE %I ADD COLUMN added text, ADD COLUMN counted integer NOT NULL DEFAULT 0', name);
     END LOOP;
 END $$;

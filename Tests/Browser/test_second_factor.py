@@ -51,19 +51,19 @@ def test_a_second_factor_from_setting_up_to_switching_off(browse, register, js):
     rosa = register("Rosalba")
     page = browse(rosa, js=js, viewport=PHONE)
     page.goto("/account")
-    page.get_by_role("link", name="Set it up").click()
+    page.get_by_role("link", name="Set up the second factor").click()
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up the second factor").click()
     secret = page.get_by_label("Or type this secret").input_value()
     expect(page.get_by_role("img", name="QR code with the secret")).to_be_visible()
     page.get_by_label("Code", exact=True).fill(wrong_code(secret))
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Switch on the second factor").click()
     expect(page.get_by_label("Code", exact=True)).to_have_attribute("aria-invalid", "true")
     if js:
         assert_accessible(page)
     # Use the code of the previous step, so that the code of the current step still works afterwards.
     page.get_by_label("Code", exact=True).fill(code(secret, -1))
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Switch on the second factor").click()
     expect(page.get_by_text("Your second factor is on.")).to_be_visible()
     recovery_codes = page.get_by_role("listitem").get_by_role("code").all_inner_texts()
     assert len(recovery_codes) == 10
@@ -86,14 +86,14 @@ def test_a_second_factor_from_setting_up_to_switching_off(browse, register, js):
     elsewhere.goto("/account")
     expect(elsewhere.get_by_text("9 recovery codes are left.")).to_be_visible()
 
-    elsewhere.get_by_role("link", name="Manage it").click()
-    elsewhere.get_by_role("link", name="Switch it off").click()
+    elsewhere.get_by_role("link", name="Manage the second factor").click()
+    elsewhere.get_by_role("link", name="Switch off the second factor").click()
     if js:
         assert_accessible(elsewhere)
     elsewhere.get_by_label("Your password").fill(PASSWORD)
     elsewhere.get_by_label("Code", exact=True).fill(code(secret))
-    elsewhere.get_by_role("button", name="Switch it off").click()
-    expect(elsewhere.get_by_role("link", name="Set it up")).to_be_visible()
+    elsewhere.get_by_role("button", name="Switch off the second factor").click()
+    expect(elsewhere.get_by_role("link", name="Set up the second factor")).to_be_visible()
 
 
 def test_new_recovery_codes_are_shown_once(browse, register):
@@ -101,10 +101,10 @@ def test_new_recovery_codes_are_shown_once(browse, register):
     page = browse(ines, viewport=PHONE)
     page.goto("/account/second-factor")
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up the second factor").click()
     secret = page.get_by_label("Or type this secret").input_value()
     page.get_by_label("Code", exact=True).fill(code(secret, -1))
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Switch on the second factor").click()
     first = page.get_by_role("listitem").get_by_role("code").all_inner_texts()
     page.goto("/account/second-factor/codes")
     assert_accessible(page)

@@ -32,7 +32,7 @@ def test_the_device_is_told_again_after_a_choice(browse, ana):
     page = browse(ana, **BERLIN)
     page.goto("/account")
     wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is")
-    for label, zone_field in (("Always the same", "tokyo"), ("Where my device is", "")):
+    for label, zone_field in (("Always the same", "tokyo"), ("The time zone of my device", "")):
         page.goto("/account/time-zone")
         page.get_by_label(label).check()
         if zone_field:
@@ -53,7 +53,7 @@ def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/account")
-    expect(seen(page, "Your days and times are those of Pacific/Auckland.")).to_be_visible()
+    expect(seen(page, "Your time zone is Pacific/Auckland.")).to_be_visible()
     shown, expected = page.evaluate(
         """() => {
             const time = document.querySelector("time");
@@ -106,7 +106,7 @@ def test_what_nothing_is_called_chooses_nothing(picker):
     field.fill("nowhere at all")
     field.press("Enter")
     expect(page).to_have_url(re.compile("/account/time-zone$"))
-    expect(seen(page, "Nothing is called that.")).to_be_visible()
+    expect(seen(page, "Nothing found.")).to_be_visible()
     expect(options).to_be_hidden()
     field.press("Tab")
     expect(field).to_have_value("UTC")
@@ -134,7 +134,7 @@ def test_a_zone_is_chosen_without_javascript(browse, ana):
     page.get_by_label("Always the same").check()
     page.get_by_label("Time zone", exact=True).select_option("Europe/Vienna")
     page.get_by_role("button", name="Save").click()
-    expect(seen(page, "Your days and times are those of Europe/Vienna.")).to_be_visible()
+    expect(seen(page, "Your time zone is Europe/Vienna.")).to_be_visible()
     expect(page.locator("time").first).to_contain_text("UTC")
 
 

@@ -24,16 +24,16 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     page.goto(club.path + "/parks")
     page.get_by_role("link", name="My park today").click()
     expect(page.get_by_role("heading", name="Where are you today?")).to_be_visible()
-    page.get_by_role("button", name="The nearest to me").click()
-    expect(page.get_by_role("heading", name="The nearest first")).to_be_visible()
+    page.get_by_role("button", name="Find parks near me").click()
+    expect(page.get_by_role("heading", name="Nearest parks")).to_be_visible()
     # The focus is on the button of the form again.
-    expect(page.get_by_role("button", name="The nearest to me")).to_be_focused()
+    expect(page.get_by_role("button", name="Find parks near me")).to_be_focused()
     expect(page.locator("form li").first).to_contain_text("Near Park")
     expect(page.locator("form li").first).to_contain_text("6.7 km")
     assert "53." not in page.url
     page.get_by_label("The club").check()
     page.get_by_role("button", name="Check in at Near Park").click()
-    expect(seen(page, "The club knows.")).to_be_visible()
+    expect(seen(page, "The club can see this.")).to_be_visible()
     expect(page).to_have_url(re.compile("/today$"))
     expect(page.get_by_role("heading", name="Near Park today")).to_be_focused()
     page.get_by_role("button", name="I have left").click()
@@ -44,15 +44,15 @@ def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     page.goto(club.path + "/today")
-    page.get_by_role("button", name="The nearest to me").click()
-    expect(seen(page, "Your browser does not tell where you are.")).to_be_visible()
+    page.get_by_role("button", name="Find parks near me").click()
+    expect(seen(page, "Your browser does not share your location.")).to_be_visible()
 
 
 def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
     club, ana, ben = pair
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=False, viewport=PHONE)
     mine.goto(parks[1])
-    expect(seen(mine, "Nobody has said so yet")).to_be_visible()
+    expect(seen(mine, "Nobody that you can see has checked in yet")).to_be_visible()
     theirs.goto(parks[1])
     seen(theirs, "Check in here").click()
     theirs.get_by_label("The club").check()
@@ -73,8 +73,8 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
     theirs.get_by_role("button", name="Check in").click()
     mine.goto(parks[1])
     theirs.get_by_role("link", name="Tidal Wave").click()
-    expect(seen(theirs, "Nobody has said anything in the last hour.")).to_be_visible()
-    seen(theirs, "Say how long it takes").click()
+    expect(seen(theirs, "Nobody has reported it in the last hour.")).to_be_visible()
+    seen(theirs, "Report the waiting time").click()
     if js:
         enlarge(theirs, "200%")
         assert theirs.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -83,11 +83,11 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
     expect(theirs.locator(".wait")).to_contain_text("20 min one report")
     if js:
         # The form with the button is closed again, so its summary has the focus.
-        expect(theirs.locator("summary", has_text="Say how long it takes")).to_be_focused()
+        expect(theirs.locator("summary", has_text="Report the waiting time")).to_be_focused()
     expect(mine.locator(".wait")).to_contain_text("20 min one report")
-    seen(theirs, "Say how long it takes").click()
+    seen(theirs, "Report the waiting time").click()
     theirs.get_by_label("Minutes").fill("35")
     theirs.get_by_label("Minutes").press("Enter")
     expect(mine.locator(".wait")).to_contain_text("35 min one report")
     mine.get_by_role("link", name="Tidal Wave").click()
-    expect(seen(mine, "Say how long it takes")).to_have_count(0)
+    expect(seen(mine, "Report the waiting time")).to_have_count(0)

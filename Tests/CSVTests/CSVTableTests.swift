@@ -50,7 +50,7 @@ import Testing
         }
         let error = CSVError(line: 1, fault: .unknownColumns(["Colour", "when"], known: ["ride", "laps"]))
         #expect(throws: error) { try read("ride,Colour , when\nComet,red,\n") }
-        #expect(error.sentence == "Line 1: The columns “Colour”, “when” are not known. Known are ride, laps.")
+        #expect(error.sentence == "Line 1: The columns “Colour”, “when” are not known. Known columns: ride, laps.")
         // A delimiter at the end of each line makes a column without a name.
         #expect(try read("ride,laps,\nComet,3,\n").map { try $0.get()["laps"] } == ["3"])
         #expect(throws: CSVError(line: 2, fault: .textWithoutColumn)) { try read("ride,laps,\nComet,3,x\n").map { try $0.get() } }

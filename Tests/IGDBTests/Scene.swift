@@ -79,8 +79,8 @@ final class OpenGate: RequestGate {
 }
 
 // Sentences that people read when a search fails.
-let away = "IGDB is not answering just now. Please try again in a few minutes."
+let away = "IGDB is not answering now. Please try again in a few minutes."
 let unreadable = "What IGDB answered could not be read. Nothing of it is shown."
 let misconfigured = "Looking for games at IGDB is not set up right. Please tell the people who run this site."
 let resting = "IGDB has not been answering, so we do not ask it for a while. Please try again in a few minutes."
-let crowded = "Many people are looking for games at IGDB just now. Please try again in a minute."
+let crowded = "Many people are looking for games at IGDB now. Please try again in a minute."

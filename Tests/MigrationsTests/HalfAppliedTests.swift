@@ -66,7 +66,7 @@ struct HalfAppliedTests {
 
     @Test func `only a half-applied migration can be resolved`() async throws {
         try await withHalf { database, _ in
-            for (number, words) in [(1, "0001_table is applied"), (7, "0007 was never begun here")] {
+            for (number, words) in [(1, "0001_table is applied"), (7, "0007 was never started here")] {
                 let error = #expect(throws: MigrationError.self) { try database.migrator([table, index]).resolve(number, as: .again) }
                 #expect(error?.description.contains(words) == true)
             }
@@ -82,19 +82,6 @@ struct HalfAppliedTests {
             #expect(words.contains("1 of its 3 statements done; the one on line 3 may be done in part."))
             let fault = try database.migrator([Migration(number: 1, name: "one", sql: sql)]).state().faults.first
             #expect(fault?.description.contains("1 of its 3 statements done; the one on line 3 may be done in part.") == true)
-        }
-    }
-
-    /// Older histories do not have the column `statements_done`. It is added.
-    @Test func `a history from an older version is read and upgraded`() async throws {
-        try await TestDatabase.withEmpty { database in
-            try database.migrator([table]).up(serverRole: nil)
-            let connection = try ScriptConnection(url: database.ownerURL)
-            try connection.run("ALTER TABLE schema_migrations DROP COLUMN statements_done")
-            try #expect(database.migrator([table]).state().applied.map(\.statementsDone) == [0])
-            let more = Migration(number: 2, name: "more", sql: "-- no transaction\nSELECT 1;\nSELECT 2;")
-            try database.migrator([table, more]).up(serverRole: nil)
-            try #expect(connection.rows("SELECT statements_done::text FROM schema_migrations WHERE number = 2") == [["2"]])
         }
     }
 }

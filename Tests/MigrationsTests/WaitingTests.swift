@@ -18,7 +18,7 @@ struct WaitingTests {
                 try database.migrator([table, change], person.options(lockTimeout: .milliseconds(900))).up(serverRole: nil).count
             }
             try #expect(await person.hears("0002_change.sql, line 2 waits for a lock of process \(reader.processID)"))
-            try #expect(await person.hears("rolled back, so that nobody waits behind it"))
+            try #expect(await person.hears("rolled back, so that nobody waits for it"))
             // Between two attempts others can read.
             try ScriptConnection(url: database.ownerURL).run("SET statement_timeout = '5s'; SELECT id FROM one")
             try reader.run("COMMIT")
@@ -47,7 +47,7 @@ struct WaitingTests {
             let person = Operator()
             let options = person.options(patience: .milliseconds(500))
             let error = #expect(throws: MigrationError.self) { try database.migrator([slow], options).up(serverRole: nil) }
-            #expect(error?.description.contains("Another migrator is at work") == true)
+            #expect(error?.description.contains("Another migrator is running") == true)
             #expect(person.lines.first?.contains("waiting for another migrator: process") == true)
             #expect(person.lines.first?.contains("boardwalk migrate on") == true)
             let state = try database.migrator([slow]).state()

@@ -36,7 +36,7 @@ import Testing
                 try await client.begin("closed", redirectURI: Scene.callback, reauthenticating: false)
             }
             #expect(failure?.isAway == true)
-            #expect(failure?.sentence == "Nobody is not answering just now. Please try again in a few minutes.")
+            #expect(failure?.sentence == "Nobody is not answering now. Please try again in a few minutes.")
         }
     }
 

@@ -88,7 +88,7 @@ struct Scene: Sendable {
 // Sentences that people read when a sign-in fails.
 let untrusted = "What Testers answered could not be trusted, so nobody was signed in. Please start again."
 let foreign = "This answer from Testers does not belong to a sign-in that was started here. Please start again."
-let away = "Testers is not answering just now. Please try again in a few minutes."
+let away = "Testers is not answering now. Please try again in a few minutes."
 let used = "This sign-in with Testers was used already, or took too long. Please start again."
 let misconfigured = "Signing in with Testers is not set up right. Please tell the people who run this site."
 let notAsked = "Testers did not confirm that you signed in there within the last 5 minutes. Please start again."

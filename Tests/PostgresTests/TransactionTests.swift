@@ -38,7 +38,7 @@ struct TransactionTests {
                     _ = try? await transaction.run(insert(1))
                 }
             }
-            #expect(error == .rolledBack("a statement of it had failed"))
+            #expect(error == .rolledBack("one of its statements had failed"))
             try await #expect(database.read(ids).isEmpty)
         }
     }

@@ -155,7 +155,7 @@ struct TypeTests {
                 await #expect(throws: DatabaseError.self) { _ = try await database.read(query) }
             }
             let text = await problem(Query<Int>.one("SELECT 'seven' AS number"))
-            #expect(text == .unexpectedRow(statement: "SELECT 'seven' AS number", column: "number", problem: "it is no Int"))
+            #expect(text == .unexpectedRow(statement: "SELECT 'seven' AS number", column: "number", problem: "it is not of type Int"))
             let null = await problem(Query<Int>.one("SELECT NULL::int AS number"))
             #expect(null == .unexpectedRow(statement: "SELECT NULL::int AS number", column: "number", problem: "it is NULL"))
             let missing = await problem(Query<Exact>.one("SELECT now() AS date"))
@@ -166,11 +166,12 @@ struct TypeTests {
             #expect(
                 deep
                     == .unexpectedRow(
-                        statement: "SELECT ARRAY[[1,2],[3,4]]::bigint[] AS grid", column: "grid", problem: "it is no Array<Int>"))
+                        statement: "SELECT ARRAY[[1,2],[3,4]]::bigint[] AS grid", column: "grid", problem: "it is not of type Array<Int>"))
             let holes = await problem(Query<[Int]>.one("SELECT ARRAY[1,NULL]::bigint[] AS list"))
             #expect(
-                holes == .unexpectedRow(statement: "SELECT ARRAY[1,NULL]::bigint[] AS list", column: "list", problem: "it is no Array<Int>")
-            )
+                holes
+                    == .unexpectedRow(
+                        statement: "SELECT ARRAY[1,NULL]::bigint[] AS list", column: "list", problem: "it is not of type Array<Int>"))
             for wide in [Query<Int32?>.one("SELECT 1::bigint")] { _ = await problem(wide) }
             _ = await problem(Query<Int16>.one("SELECT 1::int"))
         }

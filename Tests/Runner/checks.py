@@ -1,4 +1,5 @@
-"""Checks that need no build: the format of Swift, CSS and JavaScript, the length of lines, and the names in documents."""
+"""Checks that need no build: the format of Swift, CSS and JavaScript, the length of lines, which folder uses which,
+and the names in documents."""
 
 import os
 import re
@@ -21,6 +22,7 @@ def run(results):
     for line in long_lines:
         print(line)
     results.add(f"lines over {LONGEST_LINE} characters in Public or Templates", not long_lines)
+    results.add("script/rooms --check", commands.run([commands.ROOT / "script/rooms", "--check"]) == 0)
     missing = list(evidence.missing())
     for fault in missing:
         print(fault)

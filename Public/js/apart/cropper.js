@@ -8,7 +8,7 @@ import { send } from "./cropper/sending.js";
 
 /** In pixels. The picture is scaled down to this before it is drawn, which needs less memory. */
 const longest = 2048;
-const undecodable = "This browser cannot show that picture. It is sent all the same, and its middle is kept.";
+const undecodable = "This browser cannot show that picture. You can still send it. The middle of the picture is saved.";
 
 class PictureField {
   /** @param {HTMLElement} root @param {HTMLInputElement} input */
@@ -99,7 +99,7 @@ class PictureField {
     }
     this.input.value = "";
     this.close();
-    this.say("The picture is taken out.");
+    this.say("The picture is removed.");
     this.input.focus();
   }
 

@@ -63,7 +63,7 @@ class EmojiField {
     const wrong = over > 0
       ? `: remove ${over}`
       : foreign.length > 0
-      ? `: ${[...new Set(foreign)].join(", ")} ${foreign.length > 1 ? "are" : "is"} no emoji`
+      ? `: ${[...new Set(foreign)].join(", ")} ${foreign.length > 1 ? "are not emoji" : "is not an emoji"}`
       : "";
     this.count.textContent = `${length} of ${this.limit}${wrong}`;
     this.count.classList.toggle("is-over", wrong !== "");
@@ -77,7 +77,7 @@ class EmojiField {
 
   /** @param {string} part */
   nameOf(part) {
-    return this.catalogue?.nameOf(part) ?? (this.isEmoji(part) ? part : `${part}, no emoji`);
+    return this.catalogue?.nameOf(part) ?? (this.isEmoji(part) ? part : `${part}, not an emoji`);
   }
 
   /** Loads the names for screen readers, which use the device's own names if this fails. */
@@ -97,7 +97,7 @@ class EmojiField {
     }
     this.note.textContent = "Loading…";
     await this.loadNames();
-    this.note.textContent = this.catalogue ? "" : "The list of emoji did not come. Check the connection, then open it again.";
+    this.note.textContent = this.catalogue ? "" : "The list of emoji could not be loaded. Check the connection, then open it again.";
     if (!this.catalogue || this.panel) return;
     this.panel = new PickerPanel(this.catalogue, this.input.id, {
       tone: this.root.dataset.tone ?? "",
@@ -117,7 +117,7 @@ class EmojiField {
   add(text) {
     const parts = this.parts;
     if (parts.length >= this.limit) {
-      announce(`${this.limit} fit, and there are ${parts.length}. Remove one first.`);
+      announce(`You can use at most ${this.limit} emoji. You have ${parts.length}. Remove one first.`);
       return false;
     }
     const at = this.chosen.marked + 1;

@@ -36,8 +36,8 @@ function tick() {
   if (lostAt === null) return;
   const rest = left(lostAt + Number(own.dataset.ownAbsence) * 1000);
   own.textContent = rest > 0
-    ? `The line is gone. If you are not back in ${words(rest)}, the win may be claimed.`
-    : "The line is gone, and the win may be claimed.";
+    ? `You are offline. If you are not back in ${words(rest)}, your opponent can claim the win.`
+    : "You are offline. Your opponent can claim the win now.";
 }
 
 document.addEventListener("live:lost", () => {

@@ -27,8 +27,8 @@ document.addEventListener("live:replaced", () => {
 /** Shows the bar and returns its text. */
 function tell() {
   const { begun = "", opponent } = state();
-  const words = `${opponent} is at the board.`;
-  showBar(words, "Go", begun);
+  const words = `Your game with ${opponent} has started.`;
+  showBar(words, "Play", begun);
   return words;
 }
 

@@ -122,7 +122,7 @@ try {
 function setZoom() {
   document.documentElement.dataset.boardView = isWhole ? "whole" : "close";
   const button = document.querySelector("[data-board-zoom]");
-  if (button) button.textContent = isWhole ? "Look closer, or tap a place" : "Whole board";
+  if (button) button.textContent = isWhole ? "Zoom in, or tap a place" : "Whole board";
 }
 
 /** @param {boolean} whole @param {Element|null} [cell] the square to show: if null, the last move or the middle */

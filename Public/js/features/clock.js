@@ -25,7 +25,7 @@ function show() {
   const passed = seconds(found.key);
   found.time.textContent = `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")}`;
   const button = found.clock.querySelector("[data-clock-stop]");
-  if (button) button.textContent = isStopped ? "Go on" : "Stop the clock";
+  if (button) button.textContent = isStopped ? "Start the clock" : "Stop the clock";
 }
 
 setInterval(() => {

@@ -98,7 +98,7 @@ function show(counter) {
   const late = isLate() && mine.length ? `${mine.length} not sent yet` : "";
   write(counter, "[data-today-words]", today === 0 ? "No laps today" : today === 1 ? "1 lap today" : `${today} laps today`);
   const isMarked = "marked" in counter.dataset;
-  const total = laps > 0 ? `${laps} in all` : isMarked ? "Ridden, not counted" : "";
+  const total = laps > 0 ? `${laps} in total` : isMarked ? "Ridden, laps not counted" : "";
   write(counter, "[data-laps-words]", [total, late].filter(Boolean).join(" · "));
   counter.classList.toggle("is-ridden", laps > 0 || isMarked);
   counter.querySelector(".mark-form")?.toggleAttribute("hidden", laps > 0);

@@ -5,11 +5,11 @@ const button = /** @type {HTMLButtonElement|null} */ (document.querySelector("[d
 const words = document.querySelector("[data-map-words]");
 
 button?.addEventListener("click", () => {
-  say("Looking for where you are…");
-  if (!navigator.geolocation) return say("Your browser does not tell where you are.");
+  say("Finding your location…");
+  if (!navigator.geolocation) return say("Your browser does not share your location.");
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => show((coords.longitude + 180) * 10, (90 - coords.latitude) * 10),
-    () => say("Your browser does not tell where you are."),
+    () => say("Your browser does not share your location."),
     { timeout: 15_000, maximumAge: 300_000 },
   );
 });

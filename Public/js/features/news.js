@@ -80,7 +80,7 @@ async function look(isMore) {
   if (!isMore || !first) return;
   const words = `${first.words}.`;
   shown = first.key;
-  showBar(words, "Go", first.path);
+  showBar(words, "Open", first.path);
   // The lobby and the boards make their own announcements.
   if (!document.querySelector("#live-state[data-announcement]")) announce(words);
 }

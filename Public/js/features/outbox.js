@@ -143,7 +143,7 @@ async function sendSome() {
     }
     // The account is not in this club any more.
     if (response.status === 404) {
-      return await settle(some, some.map(({ id }) => ({ id, status: 404, words: "That club is not there for you." })));
+      return await settle(some, some.map(({ id }) => ({ id, status: 404, words: "You cannot open that club." })));
     }
     if (!response.ok) throw new Error(String(response.status));
     const answers = /** @type {Answer[]} */ (await response.json());
@@ -227,7 +227,7 @@ function show() {
   const summary = element("p", "");
   summary.append(...summaryParts());
   fresh.append(summary);
-  if (refusals.length > 0) fresh.append(list(refusals.map((words) => ({ words }))), button("I have seen it", forget));
+  if (refusals.length > 0) fresh.append(list(refusals.map((words) => ({ words }))), button("Hide this message", forget));
   else if (!isSignedOut) fresh.append(button("Send now", flush));
   if (acts.length > 0) fresh.append(waitingList(box?.querySelector("details")?.open ?? false));
   const focused = box?.contains(document.activeElement) ? document.activeElement?.localName : undefined;
@@ -240,9 +240,9 @@ function show() {
 
 /** @returns {(string|HTMLElement)[]} */
 function summaryParts() {
-  if (acts.length === 0) return ["Some of what you did was not counted."];
-  const count = acts.length === 1 ? "1 act is" : `${acts.length} acts are`;
-  if (!isSignedOut) return [`${count} kept in this browser until the line is back.`];
+  if (acts.length === 0) return ["Some of your actions were not counted."];
+  const count = acts.length === 1 ? "1 action is" : `${acts.length} actions are`;
+  if (!isSignedOut) return [`${count} kept in this browser until the connection is back.`];
   const link = element("a", `sign in again as ${account}`);
   // If another account is signed in, it must sign out first on its account page.
   link.setAttribute("href", isOthers ? "/account" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
@@ -253,7 +253,7 @@ function summaryParts() {
 function waitingList(isOpen) {
   const details = document.createElement("details");
   details.open = isOpen;
-  details.append(element("summary", "What waits"), list(acts));
+  details.append(element("summary", "What is not sent yet"), list(acts));
   return details;
 }
 
@@ -331,18 +331,18 @@ function ask(form, submitter) {
   dialog.className = "question";
   dialog.setAttribute("aria-labelledby", "question");
   dialog.setAttribute("aria-describedby", "question-words");
-  const heading = element("h2", "Sign out before it is sent?");
+  const heading = element("h2", "Sign out before everything is sent?");
   heading.id = "question";
   const words = element(
     "p",
-    "What you did without a line has not been sent yet. It stays in this browser, and is sent when you sign in here again.",
+    "What you did without a connection is not sent yet. It stays in this browser. It is sent when you sign in here again.",
   );
   words.id = "question-words";
   const actions = element("p", "");
   actions.className = "actions";
   actions.append(
     button("Stay signed in", () => dialog.close()),
-    button("Sign out all the same", () => {
+    button("Sign out anyway", () => {
       confirmed = form;
       form.requestSubmit(submitter);
     }),

@@ -57,7 +57,7 @@ function watchPace(request) {
 
 /** The reason why the photo was not sent. @param {XMLHttpRequest} request @param {boolean} isTooSlow */
 function sentence(request, isTooSlow) {
-  if (isTooSlow) return "The connection is too slow for photos just now. Try again where it is better.";
+  if (isTooSlow) return "The connection is too slow for photos now. Try again where it is better.";
   const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();
-  return words || "That did not go through. Check the connection, then try again.";
+  return words || "That was not sent. Check the connection, then try again.";
 }

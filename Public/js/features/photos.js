@@ -201,7 +201,7 @@ function next() {
     const isForClub = !form?.dataset.own || audience?.getAttribute("value") === "club";
     const seers = audience?.closest("label")?.textContent?.trim();
     try {
-      if (added > 1) sessionStorage.setItem(said, `${added} photos were added.${seers ? ` Who sees them: ${seers}.` : ""}`);
+      if (added > 1) sessionStorage.setItem(said, `${added} photos were added.${seers ? ` Who can see them: ${seers}.` : ""}`);
     } catch { /* The photos themselves show that they were added. */ }
     location.assign(added === 1 ? address : (isForClub ? form?.action : form?.dataset.own) ?? location.href);
   } else {
@@ -234,7 +234,7 @@ async function send(item) {
     item.state = "sent";
     item.words.textContent = "Added";
   } else if ("pause" in outcome) {
-    item.words.textContent = "Waiting for its turn";
+    item.words.textContent = "This photo is sent soon";
     setTimeout(() => {
       item.row.classList.remove("is-sending");
       next();

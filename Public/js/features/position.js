@@ -5,16 +5,16 @@ const words = document.querySelector("[data-position-words]");
 
 /** Sentences by the code of GeolocationPositionError. @type {Record<number, string>} */
 const reasons = {
-  1: "Your browser does not tell where you are. Choose the park from the list.",
-  2: "Where you are cannot be found out just now. Choose the park from the list.",
-  3: "Finding out where you are took too long. Try again, or choose the park from the list.",
+  1: "Your browser does not share your location. Choose the park from the list.",
+  2: "Your location cannot be found now. Choose the park from the list.",
+  3: "Finding your location took too long. Try again, or choose the park from the list.",
 };
 
 form?.addEventListener("submit", (event) => {
   const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
   if (field("latitude").value) return;
   event.preventDefault();
-  say("Looking for where you are…");
+  say("Finding your location…");
   if (!navigator.geolocation) return say(reasons[1]);
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {

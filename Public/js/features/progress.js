@@ -49,7 +49,7 @@ document.addEventListener("submit", (event) => {
     problem.className = "alert alert--error";
     problem.dataset.progressWords = "";
     problem.setAttribute("role", "alert");
-    problem.textContent = "That did not go through. Nothing was changed: check the connection, then try again.";
+    problem.textContent = "That was not sent. Nothing was changed. Check the connection, then try again.";
     form.append(problem);
   };
   request.addEventListener("error", failed);

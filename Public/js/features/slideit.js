@@ -120,7 +120,7 @@ function say(tile) {
   const isHome = places.at(-1) === hole &&
     [...board.querySelectorAll("button")].every((each, index) => each.value === String.fromCharCode(97 + index));
   const words = `${tile.dataset.tile} is in row ${Math.floor(at / size) + 1}, column ${at % size + 1}.`;
-  const home = "All in order. Well done! It counts when the line is back.";
+  const home = "All in order. Well done! It counts when the connection is back.";
   const status = game.querySelector(".slide-status");
   if (isHome && status) status.textContent = home;
   announce(isHome ? home : words);
@@ -180,7 +180,7 @@ async function store(id, body) {
   const isStored = canKeep() && await keep({ id: freshNonce(), kind: "slides", words: "Moves in SlideIt", fields });
   base += sent.length;
   sent = "";
-  if (!isStored) return announce("That did not go through. Check the connection, then load the page again.");
+  if (!isStored) return announce("That was not sent. Check the connection, then load the page again.");
   if (pending) send();
   else ask();
 }
@@ -205,7 +205,7 @@ document.addEventListener("submit", (event) => {
   if (!sent && !pending && !isKept(found.id) && !isAsking()) return;
   event.preventDefault();
   const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
-  if (isKept(found.id)) showProblem(form, "Your moves are not sent yet. Try again when the line is back.");
+  if (isKept(found.id)) showProblem(form, "Your moves are not sent yet. Try again when the connection is back.");
   else {
     asked = { action: form.action, button: button?.value ?? "" };
     button?.classList.add("is-pending");

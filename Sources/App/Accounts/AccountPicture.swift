@@ -1,8 +1,9 @@
+import Pictures
 import Postgres
 
 /// The square picture of an account in three sizes: large and small like a photo, and `face` in the size of an avatar.
 struct AccountPicture: Sendable {
-    var pictures: PhotoProcessor.Pictures
+    var pictures: PicturePair
     var face: WebPPicture
     var digest: [UInt8]
 }
@@ -39,8 +40,8 @@ struct AccountPictureMaker: Sendable {
     }
 
     private func picture(of file: String, digest: [UInt8], part: SquarePart, in folder: String) async throws -> AccountPicture {
-        let pictures = try await services.photos.pictures(of: file, in: folder, part: part, for: requester)
-        let face = try await services.photos.face(of: pictures.large.bytes, for: requester)
+        let pictures = try await services.pictures.pictures(of: file, in: folder, part: part, for: requester)
+        let face = try await services.pictures.avatar(of: pictures.large.bytes, for: requester)
         return AccountPicture(pictures: pictures, face: face, digest: digest)
     }
 }

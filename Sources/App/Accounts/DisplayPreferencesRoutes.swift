@@ -48,21 +48,22 @@ struct DisplayPreferencesPage: Page {
         }
         toggles = [
             Toggle(
-                name: "targets", value: "big", label: "Larger buttons", detail: "Everything one taps is bigger.",
+                name: "targets", value: "big", label: "Larger buttons", detail: "Everything that you tap is bigger.",
                 isOn: preferences.hasLargeTargets),
             Toggle(
-                name: "contrast", value: "more", label: "More contrast", detail: "Stronger lines, no tinted text.",
+                name: "contrast", value: "more", label: "More contrast", detail: "Stronger lines, and no pale text.",
                 isOn: preferences.hasMoreContrast),
             Toggle(
                 name: "motion", value: "less", label: "Less motion", detail: "Nothing moves by itself.", isOn: preferences.hasLessMotion),
             Toggle(
-                name: "hand", value: "left", label: "For my left hand", detail: "What one taps most is at the left.",
+                name: "hand", value: "left", label: "For my left hand", detail: "The buttons that you tap most are on the left.",
                 isOn: preferences.isLeftHanded),
             Toggle(
-                name: "sounds", value: "on", label: "A sound for news", detail: "When something new comes while a page is open.",
+                name: "sounds", value: "on", label: "A sound for news", detail: "You hear it when something new appears on an open page.",
                 isOn: preferences.sounds),
             Toggle(
-                name: "vibration", value: "on", label: "Vibrate for news", detail: "On phones that can.", isOn: preferences.vibrates),
+                name: "vibration", value: "on", label: "Vibrate for news", detail: "Only on phones that can vibrate.",
+                isOn: preferences.vibrates),
         ]
     }
 }

@@ -10,7 +10,7 @@ struct BadgeRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let (profile, relationship, badges, members, progress) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.badges(of: member),
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.badges(of: member),
             queries.members(),
             queries.progress(of: member))
         guard let profile else { throw Problem.notFound }

@@ -125,20 +125,3 @@ struct OlderMessagesPage: Page {
     var layout: Layout
     var chat: Chat
 }
-
-/// The form to remove a message of another member, and the reason why the visitor may use it.
-struct ChatMessageRemoval: ViewModel {
-    var action: String
-    var reason: String
-}
-
-/// A message of another member, with a form to report it. If the visitor may remove the message, also with a form to remove it.
-struct ChatMessagePage: Page {
-    static let template = "chat/line"
-    var layout: Layout
-    var path: String
-    var line: ChatMessage
-    var report: ReportForm
-    var removal: ChatMessageRemoval?
-    var problem: String?
-}

@@ -1,7 +1,7 @@
 import HTMLTemplates
 
 struct ChatFeature: Feature {
-    let pages: [any Page.Type] = [ChatLive.self, ChatFrame.self, OlderMessagesPage.self, ChatMessagePage.self]
+    let pages: [any Page.Type] = [ChatLive.self, ChatFrame.self, OlderMessagesPage.self]
     let exports = [
         Export("lines") {
             ChatMessageDataQueries().messages(of: $0, notIn: ChatRoomKind.all.filter(\.isPrivate), after: $1, limit: $2)

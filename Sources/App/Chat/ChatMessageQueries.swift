@@ -45,7 +45,7 @@ struct ChatMessageQueries {
     /// Stores a message if its author may write in the room. A message of the same author with the same `nonce` is stored only once in the
     /// room.
     func add(
-        _ text: String, picture: ID<Photo>?, card: ChatMessageCard? = nil, to room: ChatRoom, by me: ID<Member>, nonce: String
+        _ text: String, picture: ID<ChatMessagePhoto>?, card: ChatMessageCard? = nil, to room: ChatRoom, by me: ID<Member>, nonce: String
     ) -> Query<ChatMessageChange> {
         let (folded, count): (SQL, SQL) = room.kind.privateChat.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
         return .one(

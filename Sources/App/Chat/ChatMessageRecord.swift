@@ -57,13 +57,13 @@ struct ChatMessageCard: Sendable {
 
 /// A photo in a message, with the width and height of the photo's small file.
 struct ChatMessagePhoto: Sendable {
-    var id: ID<Photo>
+    var id: ID<ChatMessagePhoto>
     var width: Int
     var height: Int
     var description: String
 
     init?(_ row: inout Row) throws {
-        let (photo, width, height, description): (ID<Photo>?, Int?, Int?, String?) = (
+        let (photo, width, height, description): (ID<ChatMessagePhoto>?, Int?, Int?, String?) = (
             try row.next(), try row.next(), try row.next(), try row.next()
         )
         guard let photo, let width, let height else { return nil }

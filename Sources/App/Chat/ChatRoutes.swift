@@ -1,8 +1,9 @@
 import Hummingbird
 
 /// The routes of the chat in one kind of room. They are below the address of the room, which is a page with one chat.
+/// `MessageReportRoutes` has the routes for messages of others.
 struct ChatRoutes: Sendable {
-    let room: @Sendable (MemberVisit) throws -> ChatRoom
+    let kind: ChatRoomKind
     /// Responds with the page that has the current chat, and with the draft, a text that was typed but not sent.
     let page: @Sendable (MemberVisit, Draft) async throws -> Response
     /// Runs after the newest messages were shown in a frame. In a browser without scripts, nothing else tells the server that the messages
@@ -10,17 +11,15 @@ struct ChatRoutes: Sendable {
     var onShown: @Sendable (MemberVisit, Chat) async throws -> Void = { _, _ in }
     private static let frameSeconds = 3
 
-    func add(to site: Site, below path: String) {
-        func at(_ rest: String) -> RouterPath { RouterPath(stringLiteral: path + rest) }
+    func add(to site: Site) {
+        func at(_ rest: String) -> RouterPath { RouterPath(stringLiteral: kind.route + rest) }
         site.memberGet(at("/lines"), show)
         site.memberPost(at("/lines"), send)
-        site.memberGet(at("/lines/:line"), showMessage)
-        site.memberPost(at("/lines/:line/reports"), report)
         site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
         site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
     }
 
-    private func chatVisit(_ visit: MemberVisit) throws -> ChatVisit { ChatVisit(visit, in: try room(visit)) }
+    private func chatVisit(_ visit: MemberVisit) throws -> ChatVisit { ChatVisit(visit, in: try kind.room(of: visit)) }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let chatVisit = try chatVisit(visit)
@@ -62,47 +61,5 @@ struct ChatRoutes: Sendable {
             return visit.redirect(to: chatVisit.path + query + "#chat")
         }
         return try await page(visit, draft)
-    }
-
-    // MARK: Messages of others
-
-    private func showMessage(_ visit: MemberVisit) async throws -> Response {
-        let chatVisit = try chatVisit(visit)
-        let id: ID<ChatMessageRecord> = try visit.identifier("line")
-        return try await messagePage(chatVisit, id)
-    }
-
-    private func messagePage(_ chatVisit: ChatVisit, _ id: ID<ChatMessageRecord>, _ refusal: Refusal? = nil) async throws -> Response {
-        let visit = chatVisit.visit
-        let (message, report, canRemove) = try await chatVisit.message(id)
-        guard message.author.id != visit.me else { return visit.redirect(to: chatVisit.path + "#chat") }
-        let page = ChatMessagePage(
-            layout: visit.layout, path: chatVisit.path, line: ChatMessage(message, club: visit.club, me: visit.me),
-            report: ReportForm(
-                "\(chatVisit.path)/lines/\(id)/reports", "message", "wrote", by: message.author, report, club: visit.club),
-            removal: message.isRemoved
-                ? nil
-                : canRemove
-                    ? ChatMessageRemoval(action: "\(chatVisit.path)/lines/\(id)/removal", reason: chatVisit.room.kind.host?.reason ?? "")
-                    : visit.isAdmin && !chatVisit.room.kind.isPrivate
-                        ? ChatMessageRemoval(
-                            action: "\(visit.club.path)/reports/\(id)/removal",
-                            reason: "As an admin you can take the message out. For \(Club.daysToRestore) days it can be brought back.")
-                        : nil,
-            problem: refusal?.sentence)
-        return try visit.page(page, status: refusal?.status ?? .ok)
-    }
-
-    private func report(_ visit: MemberVisit) async throws -> Response {
-        let chatVisit = try chatVisit(visit)
-        let id: ID<ChatMessageRecord> = try visit.identifier("line")
-        guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
-            return try await messagePage(chatVisit, id, Refusal(.unprocessableContent, "Choose what is wrong with it."))
-        }
-        guard try await chatVisit.message(id).message.author.id != visit.me else { throw Problem.notFound }
-        try visit.spend(.report)
-        try await visit.write(ReportQueries().report(id, by: visit.me, reason))
-        visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.redirect(to: "\(chatVisit.path)/lines/\(id)")
     }
 }

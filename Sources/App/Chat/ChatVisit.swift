@@ -56,23 +56,28 @@ struct ChatVisit: Sendable {
         return Chat(messages, in: room, visit: visit)
     }
 
-    /// A message, the state of its reports, and whether the visitor may remove it as the room's host. Throws `Problem.notFound` if the
-    /// visitor may not see the room, if there is no such message, or if its author is hidden from the visitor.
-    func message(_ id: ID<ChatMessageRecord>) async throws -> (message: ChatMessageRecord, report: ReportState, canRemove: Bool) {
-        let (isOpen, message, report, host) = try await visit.read(
-            queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.message(id, in: room),
-            ReportQueries().state(of: id, for: visit.me), queries.host(of: room))
+    /// Whether the visitor may see the room.
+    func isOpen() async throws -> Bool { try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) }
+
+    /// A message, whether the visitor may remove it as the room's host, and the result of another query that is read at the same time.
+    /// Throws `Problem.notFound` if the visitor may not see the room, if there is no such message, or if its author is hidden from the
+    /// visitor.
+    func message<Other>(
+        _ id: ID<ChatMessageRecord>, and query: Query<Other>
+    ) async throws -> (message: ChatMessageRecord, canRemove: Bool, other: Other) {
+        let (isOpen, message, host, other) = try await visit.read(
+            queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.message(id, in: room), queries.host(of: room), query)
         guard isOpen, let message, !visit.hidden.contains(message.author.id) else { throw Problem.notFound }
-        return (message, report, host == visit.me)
+        return (message, host == visit.me, other)
     }
 
     /// Stores a message once, even if it is sent several times, and announces the topics of everything that shows it. Throws `Refusal` and
     /// `Problem`.
-    func send(_ text: String, picture: ID<Photo>? = nil, card: ChatMessageCard? = nil, nonce: String) async throws {
+    func send(_ text: String, picture: ID<ChatMessagePhoto>? = nil, card: ChatMessageCard? = nil, nonce: String) async throws {
         guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
         // The `maxlength` of browsers counts UTF-16 code units, too.
         let length = text.utf16.count
-        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
+        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters. The limit is 500.") }
         // The upload of the photo has already taken a token of its own limit.
         if picture == nil { try visit.spend(.line) }
         // The stored nonce depends on the text as well: the same text with the same nonce is one message, but another text with an old
@@ -93,7 +98,7 @@ struct ChatVisit: Sendable {
     }
 
     private func refusal() async throws -> any Error {
-        guard try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) else { return Problem.notFound }
+        guard try await isOpen() else { return Problem.notFound }
         return Refusal(.forbidden, room.kind.refusal)
     }
 

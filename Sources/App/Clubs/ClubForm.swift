@@ -48,7 +48,7 @@ struct ClubForm: Sendable {
             timeZone: form["time_zone"].isEmpty ? nil : form["time_zone"], showsMembers: form["shows_members"] == "1")
         if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
-            slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
+            slugProblem = "Use 3 to 40 small letters, digits and dashes. Begin and end with a letter or digit."
         }
         if description.utf16.count > 160 { descriptionProblem = "Use at most 160 characters." }
     }

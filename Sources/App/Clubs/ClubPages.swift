@@ -98,7 +98,7 @@ struct ClubSettingsPage: Page {
         hues = HueChoice.all(chosen: club.hue)
         chatDays = ClubForm.chatDayChoices.map { days in
             Choice(
-                value: days.map(String.init) ?? "", label: days.map { $0 == 365 ? "A year" : "\($0) days" } ?? "For good",
+                value: days.map(String.init) ?? "", label: days.map { $0 == 365 ? "A year" : "\($0) days" } ?? "Forever",
                 isChosen: days == club.chatDays)
         }
         self.zones = zones

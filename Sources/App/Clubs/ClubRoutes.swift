@@ -87,7 +87,7 @@ struct ClubRoutes {
         let visit = known.seesMembers ? known : try await known.refreshed()
         guard visit.seesMembers else {
             throw Problem(
-                status: .forbidden, title: "For members", detail: "Only members see who is in this club.",
+                status: .forbidden, title: "Only for members", detail: "Only members can see who is in this club.",
                 action: Problem.Action(label: "About the club", href: visit.club.path + "/"))
         }
         let (cursor, path) = (try visit.cursor(.up) as Cursor<Member>, visit.club.path + "/members")
@@ -171,7 +171,7 @@ extension Visit {
 
     /// The sentence about the limit that prevents the visitor from joining the club. Nil if no limit is reached.
     func joinLimitMessage(for club: Club) -> String? {
-        if club.memberCount >= services.settings.storageLimits[.members] { return "This club has as many members as it may have." }
+        if club.memberCount >= services.settings.storageLimits[.members] { return "This club is full. It cannot have more members." }
         return hasReachedClubLimit ? StorageLimit.clubs.sentence : nil
     }
 }

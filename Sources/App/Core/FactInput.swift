@@ -75,7 +75,7 @@ struct FactInput: Sendable {
         let text = self[name]
         guard !text.isEmpty else { return nil }
         if !text.isPartialDate {
-            problems[name] = "Write a year, 1984, or a day, 1984-05-26."
+            problems[name] = "Write a year, such as 1984, or a date, such as 1984-05-26."
         } else if text.hasDayFormat, CalendarDate(text) == nil {
             problems[name] = "There is no such day."
         }
@@ -86,7 +86,7 @@ struct FactInput: Sendable {
     mutating func time(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
-        if !text.isTimeOfDay { problems[name] = "Write a time: 22:00." }
+        if !text.isTimeOfDay { problems[name] = "Write a time, such as 22:00." }
         return text
     }
 

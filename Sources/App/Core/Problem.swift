@@ -20,19 +20,19 @@ struct Problem: Error, Sendable {
     }
 
     static let notFound = Problem(
-        status: .notFound, title: "Nothing here",
-        detail: "This page does not exist, or it is not for you to see. Check the address, or start again.")
+        status: .notFound, title: "Page not found",
+        detail: "This page does not exist, or you may not see it. Check the address, or go to the front page.")
 
     static func outdatedForm(loadedFrom page: String) -> Problem {
         Problem(
             status: .forbidden, title: "That form is out of date",
-            detail: "Nothing was changed. Load the page again and send it once more.",
+            detail: "Nothing was changed. Load the page again, then send the form again.",
             action: Action(label: "Load the page again", href: page))
     }
 
     static let unavailable = Problem(
         status: .serviceUnavailable, title: "One moment, please",
-        detail: "The boardwalk is closed for a moment.", retryAfter: 3)
+        detail: "The site is not available right now.", retryAfter: 3)
 
     static func notAllowed(_ allowed: String) -> Problem {
         Problem(
@@ -41,10 +41,10 @@ struct Problem: Error, Sendable {
     }
 
     static let tooLarge = Problem(
-        status: .contentTooLarge, title: "That is too much at once", detail: "The form was larger than we can take. Nothing was changed.")
+        status: .contentTooLarge, title: "The form is too large", detail: "It is larger than this site accepts. Nothing was changed.")
 
     static let tooSlow = Problem(
-        status: .requestTimeout, title: "That took too long", detail: "The form did not arrive. Nothing was changed. Send it once more.")
+        status: .requestTimeout, title: "That took too long", detail: "The form did not arrive. Nothing was changed. Send it again.")
 
     static func malformed(_ detail: String) -> Problem {
         Problem(status: .unprocessableContent, title: "That did not work", detail: detail)
@@ -79,13 +79,13 @@ extension Problem {
         case let error as DatabaseError where ["club_deleted", "members_club_id_fkey"].contains(error.constraint): self = .notFound
         case let error as DatabaseError where error.constraint == "access_proof":
             self = .malformed(
-                "Somebody has changed how to sign in to this account in the same moment. Nothing was changed. Please try again.")
+                "The sign-in methods of this account were changed at the same moment. Your change was not saved. Please try again.")
             status = .conflict
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // The text has a NUL, which PostgreSQL cannot store, or breaks a CHECK constraint that is stricter than the form.
-        case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")
+        case DatabaseError.unstorable: self = .malformed("The form has something in it that we cannot store. Nothing was changed.")
         case DatabaseError.refused(let error) where ["22021", "23514"].contains(error.sqlState):
-            self = .malformed("It held something that we cannot keep. Nothing was changed.")
+            self = .malformed("The form has something in it that we cannot store. Nothing was changed.")
         // The visitor has disconnected, so nobody reads this.
         case DatabaseError.cancelled, is CancellationError: self = .unavailable
         case is NIOTooManyBytesError, BodyFault.tooLarge: self = .tooLarge

@@ -19,5 +19,5 @@ struct Refusal: Error, CustomStringConvertible {
 
     var description: String { sentence }
 
-    static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
+    static let stale = Refusal(.conflict, "The game has changed in the meantime. This is the board now.")
 }

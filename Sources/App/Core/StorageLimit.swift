@@ -48,7 +48,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
 
     public var meaning: String {
         switch self {
-        case .lines: "Chat lines and messages that one member may keep in one club"
+        case .lines: "Chat messages and private messages that one member may keep in one club"
         case .games: "Games of Tic Chat Toe and challenges that one member may keep in one club"
         case .practice: "Games and results of Plasticiti that one member may keep in one club"
         case .laps: "Counted rides that one member may keep in one club"
@@ -72,26 +72,26 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     /// The sentence for a person who has reached the limit, or is less than a megabyte below it.
     var sentence: String {
         switch self {
-        case .lines: "You have written as much in this club as it keeps for one member. Delete some messages before you write more."
-        case .games: "You have played as many games in this club as it keeps for one member. Ask the people who run this server for more."
-        case .practice: "You have practised as often in this club as it keeps for one member. Ask the people who run this server for more."
-        case .laps: "You have counted as many rides in this club as it keeps for one member. Ask the people who run this server for more."
+        case .lines: "You have reached the limit for messages in this club. Delete some messages before you write more."
+        case .games: "You have reached the limit for games in this club. Ask the people who run this server for more."
+        case .practice: "You have reached the limit for practice results in this club. Ask the people who run this server for more."
+        case .laps: "You have reached the limit for counted rides in this club. Ask the people who run this server for more."
         case .visits:
-            "You have as many check-ins and reported waits in this club as it keeps for one member. Reported waits go after 30 days."
-        case .riddles: "You have sent as many riddles in this club as it keeps for one member. Delete some before you send more."
-        case .evenings: "You have planned as many evenings in this club as it keeps for one member."
-        case .corrections: "You have made as many corrections in this club as it keeps for one member."
-        case .reports: "You have reported as much in this club as it keeps for one member. Tell an admin in a message."
-        case .parks: "This club has as many parks as it may have. Delete some before you add more."
-        case .rides: "This club has as many rides as it may have. Delete some before you add more."
-        case .mergedTitles: "This club has merged as many video games as it may."
-        case .members: "This club has as many members as it may have."
-        case .clubs: "You are in as many clubs as one account may be in. Leave one before you join or start another."
-        case .igdbTitles: "This server has as many video games from IGDB as it keeps."
+            "You have reached the limit for check-ins and reported waits in this club. Reported waits are deleted after 30 days."
+        case .riddles: "You have reached the limit for riddles in this club. Delete some before you send more."
+        case .evenings: "You have reached the limit for planned evenings in this club."
+        case .corrections: "You have reached the limit for corrections in this club."
+        case .reports: "You have reached the limit for reports in this club. Write a message to an admin instead."
+        case .parks: "This club has reached its limit for parks. Delete some before you add more."
+        case .rides: "This club has reached its limit for rides. Delete some before you add more."
+        case .mergedTitles: "This club has reached its limit for merged video games."
+        case .members: "This club is full. It cannot have more members."
+        case .clubs: "You have reached the limit for clubs. Leave one before you join or start another."
+        case .igdbTitles: "This server has reached its limit for video games from IGDB."
         case .textBytes:
-            "You have less than a megabyte of room left for what you write in all your clubs. Delete something before you write more."
-        case .photoBytes: "You have less than a megabyte of room left for photos in all your clubs. Delete some before you share more."
-        case .catalogueBytes: "This club has less than a megabyte of room left for parks and rides. Delete some before you add more."
+            "You have less than a megabyte left for text in all your clubs. Delete something before you write more."
+        case .photoBytes: "You have less than a megabyte left for photos in all your clubs. Delete some before you share more."
+        case .catalogueBytes: "This club has less than a megabyte left for parks and rides. Delete some before you add more."
         }
     }
 

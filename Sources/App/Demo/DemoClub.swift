@@ -31,9 +31,9 @@ public struct DemoClub: Sendable {
         }
         try await services.createClub(club, by: accounts[0])
         guard let club = try await services.clubs.club(slug: Self.slug) else { return false }
-        var members = try await services.database.read(tenant: club.id.rawValue, ClubQueries().newestMembers(limit: 1)).map(\.person.id)
+        var members = try await services.database.read(tenant: club.id.rawValue, Clubs.newestMembers(limit: 1)).map(\.person.id)
         for account in accounts.dropFirst() {
-            let joined = try await services.database.write(tenant: club.id.rawValue, ClubQueries().join(account, role: "member"))
+            let joined = try await services.database.write(tenant: club.id.rawValue, Clubs.join(account, role: "member"))
             if let joined { members.append(joined) }
         }
         let scene = DemoScene(services: services, club: club.id, ana: members[0], ben: members[1], carmen: members[2])
@@ -54,7 +54,7 @@ public struct DemoClub: Sendable {
     }
 
     public func isPresent() async throws -> Bool {
-        let credentials = try await services.database.read(AccountQueries().credentials(login: "\(Self.guests[0].username)@demo.invalid"))
+        let credentials = try await services.database.read(Accounts.credentials(login: "\(Self.guests[0].username)@demo.invalid"))
         return credentials.secret != nil
     }
 }

@@ -6,7 +6,7 @@ import Web
 
 /// Pages and forms to leave a club and to delete the account. Both can be withdrawn for some days.
 struct DepartureRoutes {
-    private let accounts = AccountQueries()
+    private let deletions = AccountDeletionQueries()
     private let queries = DepartureQueries()
     /// The number of days in which a member can still decide to stay, or keep the account.
     static let daysOfGrace = 30
@@ -71,7 +71,7 @@ struct DepartureRoutes {
             return try await confirmDeletion(visit, status: refusal.status, problem: refusal.sentence)
         }
         try await visit.database.write(
-            session.useConfirmation, accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
+            session.useConfirmation, deletions.schedule(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         visit.note(.deletionRequested)
         return try await visit.rememberingBrowser(of: session.account, in: visit.redirect(to: "/account"))
@@ -79,7 +79,7 @@ struct DepartureRoutes {
 
     private func cancelDeletion(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        try await visit.database.write(accounts.cancelDeletion(of: session.account))
+        try await visit.database.write(deletions.cancel(of: session.account))
         return visit.redirect(to: "/account")
     }
 }

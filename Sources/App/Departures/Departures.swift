@@ -27,13 +27,13 @@ struct Departures: Sendable {
     /// Deletes accounts whose days of grace are over. Ends their memberships and erases their data first. Returns the number of deleted
     /// accounts.
     func deleteDueAccounts() async throws -> Int {
-        let due = try await services.database.read(AccountQueries().dueForDeletion(limit: Self.accountsAtOnce))
+        let due = try await services.database.read(AccountDeletionQueries().due(limit: Self.accountsAtOnce))
         for account in due {
             for club in try await services.clubs.clubs(of: account) {
                 guard let member = try await leave(account, club, isDue: false) else { continue }
                 try await clear(member, in: club.id)
             }
-            try await services.database.write(ClubDirectoryQueries().name(account), AccountQueries().delete(account))
+            try await services.database.write(ClubDirectoryQueries().name(account), AccountDeletionQueries().delete(account))
             services.sessions.forget(account)
         }
         return due.count

@@ -2,10 +2,7 @@ import Postgres
 
 /// Before a caller changes follows, it locks both members (`ClubDirectoryQueries.lock`). After the change, it calls `recalculateMutual`.
 struct FriendQueries {
-    /// The largest number of members that one member can follow. Pages also read at most this number of friends.
-    static let followLimit = 1000
-
-    /// Returns 0 if no follow was stored: `me` follows the other member or `followLimit` members already, a block exists, or one of the two
+    /// Returns 0 if no follow was stored: `me` follows the other member or `Friends.followLimit` members already, a block exists, or one of the two
     /// has left.
     func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
@@ -19,7 +16,7 @@ struct FriendQueries {
                 AND EXISTS (SELECT FROM members i WHERE i.club_id = m.club_id AND i.id = $1 AND i.left_at IS NULL)
             FOR KEY SHARE OF m
             ON CONFLICT DO NOTHING
-            """, me, other, Self.followLimit)
+            """, me, other, Friends.followLimit)
     }
 
     func unfollow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {

@@ -17,7 +17,7 @@ struct FriendRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let (friends, requests, unanswered, suggestions) = try await visit.read(
-            queries.friends(of: visit.me, limit: FriendQueries.followLimit), queries.requests(to: visit.me, limit: Self.requestLimit),
+            queries.friends(of: visit.me, limit: Friends.followLimit), queries.requests(to: visit.me, limit: Self.requestLimit),
             queries.unanswered(of: visit.me, limit: Self.requestLimit),
             queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.suggestionLimit))
         return try visit.page(
@@ -28,8 +28,8 @@ struct FriendRoutes {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         guard member != visit.me else { return visit.redirect(to: visit.club.path + "/friends") }
         let (profile, relationship, friends) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
-            queries.friends(of: member, limit: FriendQueries.followLimit))
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member),
+            queries.friends(of: member, limit: Friends.followLimit))
         guard let profile, profile.privacy[Relationship.privacy].includes(relationship.isFriend) else { throw Problem.notFound }
         return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
     }
@@ -45,7 +45,7 @@ struct FriendRoutes {
             guard try await visit.read(ClubDirectoryQueries().person(other)) != nil else { throw Problem.notFound }
             throw Problem(
                 status: .conflict, title: "That did not work",
-                detail: "You have asked \(FriendQueries.followLimit) people, which is the limit. Take a request back first.",
+                detail: "You have asked \(Friends.followLimit) people, which is the limit. Take a request back first.",
                 action: Problem.Action(label: "Your friends", href: visit.club.path + "/friends"))
         }
         if made > 0 {

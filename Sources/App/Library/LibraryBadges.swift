@@ -19,7 +19,7 @@ enum LibraryBadges {
                     """,
                 [1: "Roll the credits", 10: "Ten endings", 50: "Fifty endings"]),
             BadgeMeasure(
-                "titles_reviewed", "game written about", "games written about", icon: "message",
+                "titles_reviewed", "finished game with a note", "finished games with a note", icon: "message",
                 day: """
                     SELECT \(Day.of("e.added_at", in: "'UTC'")) FROM library_entries e
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' AND e.note <> ''

@@ -5,7 +5,7 @@ struct MemberFeature: Feature {
         name: "members", label: "Members", path: "/members", folders: ["members"], icon: "members", isForVisitors: true)
     let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
     static let about = PrivacyKind(name: "about", label: "About yourself")
-    static let seen = PrivacyKind(name: "seen", label: "When you were last here (that you are here now, all can see)")
+    static let seen = PrivacyKind(name: "seen", label: "When you were last here (everyone can see that you are here now)")
     let privacy = [about, seen]
     let exports = [
         Export("profile", .record { MemberDataQueries().profile(of: $0) }),

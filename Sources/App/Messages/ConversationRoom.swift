@@ -3,7 +3,7 @@ import Postgres
 extension ChatRoomKind {
     static let conversation = ChatRoomKind(
         "conversation", at: "/messages", title: "Messages",
-        invitation: "Nothing written yet. Only the two of you read what is said here.", words: "a private message", isKept: true,
+        invitation: "No messages yet. Only the two of you can read this conversation.", words: "a private message", isKept: true,
         isOpen: """
             EXISTS (SELECT FROM conversation_sides WHERE member_id = $3 AND conversation_id = $2 AND other_id <> ALL ($4))
             """,
@@ -13,7 +13,7 @@ extension ChatRoomKind {
                     AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $3 AND a.other_id = o.id)
                     AND \(Audience.includes("$3", "o.messages_from", of: "o.id", in: "o.club_id")) FOR KEY SHARE OF s)
             """,
-        refusal: "They do not take messages from you just now.",
+        refusal: "This member does not accept messages from you now.",
         privateChat: PrivateChat(
             lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """

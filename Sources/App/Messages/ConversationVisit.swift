@@ -66,9 +66,9 @@ struct ConversationVisit: Sendable {
     /// Sends a stored photo as a message. Deletes the photo if the message cannot be sent.
     func send(_ photo: ID<Photo>, nonce: String) async throws {
         do {
-            try await chatVisit.send("", picture: photo, nonce: "photo:\(photo):\(nonce)")
+            try await chatVisit.send("", picture: ID(photo.rawValue), nonce: "photo:\(photo):\(nonce)")
         } catch {
-            try await visit.write(PhotoQueries().deleteUnsent(photo, by: visit.me))
+            try await visit.write(Photos.deleteUnsent(photo, by: visit.me))
             throw error
         }
     }

@@ -3,7 +3,7 @@ import HTMLTemplates
 extension ClubPart {
     static let messages = ClubPart(
         name: "messages", label: "Messages", path: "/messages", folders: ["messages"], icon: "message",
-        purpose: "What two members write to each other.", waiting: .message, countWord: "unread")
+        purpose: "Private messages between two members.", waiting: .message, countWord: "unread")
 }
 
 struct MessageFeature: Feature {

@@ -23,10 +23,9 @@ struct MessageRoutes {
         site.memberPost("/c/:club/messages/:conversation/reading", markRead)
         site.memberUpload("/c/:club/messages/:conversation/photos", sendPhotos)
         ChatRoutes(
-            room: { .conversation(try $0.visit.identifier("conversation")) }, page: respondWithPage,
-            onShown: { visit, chat in try await ConversationVisit(visit).markRead(chat) }
+            kind: .conversation, page: respondWithPage, onShown: { visit, chat in try await ConversationVisit(visit).markRead(chat) }
         )
-        .add(to: site, below: "/c/:club/messages/:conversation")
+        .add(to: site)
     }
 
     // MARK: Inbox

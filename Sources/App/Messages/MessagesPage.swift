@@ -18,7 +18,7 @@ struct InboxRow: ViewModel {
         text =
             record.isRemoved
             ? "Message removed"
-            : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A photo that is gone"
+            : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A deleted photo"
         isMine = record.isMine
         at = Moment(record.at)
     }

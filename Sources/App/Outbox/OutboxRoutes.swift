@@ -22,7 +22,7 @@ struct OutboxRoutes {
         // Another account may be signed in on the device by now.
         guard visit.form["account"] == visit.session.username else {
             throw Problem(
-                status: .conflict, title: "Another account", detail: "Another account has done this. It counts when that account signs in.")
+                status: .conflict, title: "Another account", detail: "Another account did this. It is sent when that account signs in.")
         }
         let actions = visit.form.values("act")
         guard actions.count <= Self.actionLimit else { throw Problem.tooLarge }

@@ -60,7 +60,7 @@ struct DemoPhotos: Sendable {
         guard let owner = try await services.members.member(demoPhoto.by, in: club) else { return }
         let file = URL(filePath: services.settings.root).appending(path: "Public/demo/\(demoPhoto.drawing).svg").path()
         var photo = NewPhoto(
-            pictures: try await services.photos.pictures(ofDrawing: file),
+            pictures: try await services.pictures.pictures(ofDrawing: file),
             digest: Array(SHA256.hash(data: try Data(contentsOf: URL(filePath: file)))))
         photo.texts.caption = demoPhoto.caption
         photo.texts.description = demoPhoto.description
@@ -69,7 +69,7 @@ struct DemoPhotos: Sendable {
             return
         }
         if demoPhoto.isAvatar {
-            let face = try await services.photos.face(of: photo.pictures.large.bytes, for: .server)
+            let face = try await services.pictures.avatar(of: photo.pictures.large.bytes, for: .server)
             try await scene.write(queries.storeAvatar(face, of: id, by: owner))
             try await scene.write(queries.setAvatar(id, of: owner))
         }

@@ -47,7 +47,7 @@ struct OwnPhotoRoutes {
             guard !changed.isEmpty else { throw Problem.notFound }
             announce(changed, visit)
             let subject = changed.count == 1 ? "One photo is" : "\(changed.count) photos are"
-            let audienceText = audience == .club ? "for the club" : audience == .friends ? "for your friends" : "for you only"
+            let audienceText = audience == .club ? "for the club" : audience == .friends ? "for your friends" : "only for you"
             return try await show(visit, done: "\(subject) \(audienceText) now.")
         } refused: { refusal in
             try await show(visit, status: refusal.status, problem: refusal.sentence)
@@ -56,7 +56,7 @@ struct OwnPhotoRoutes {
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
         let numbers = (visit.query("photos") ?? "").split(separator: ",").prefix(Self.pageSize)
-        let mine = try await visit.read(feeds.photos(numbers.compactMap { ID<Photo>(String($0)) }, of: visit.me))
+        let mine = try await visit.read(feeds.ownPhotos(numbers.compactMap { ID<Photo>(String($0)) }, of: visit.me))
         guard !mine.isEmpty else { throw Problem.notFound }
         return try visit.page(PhotosDeletionPage(mine, visit: visit))
     }

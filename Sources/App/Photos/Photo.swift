@@ -1,3 +1,4 @@
+import Pictures
 import FoundationEssentials
 import Postgres
 
@@ -56,11 +57,6 @@ struct Photo: Sendable, RowDecodable {
 
     /// The columns of `photos` that `listColumns` reads.
     static let storedColumns: SQL = "club_id, id, member_id, caption, description, audience, created_at, likes"
-
-    /// SQL condition: whether a photo (a row of `photos`) is shared with `member`, who is not its owner.
-    static func isShared(_ photo: SQL, with member: SQL) -> SQL {
-        Audience.includes(member, "\(photo).audience", of: "\(photo).member_id", in: "\(photo).club_id")
-    }
 }
 
 /// The first bytes of a photo's file, and facts about the whole file.
@@ -99,7 +95,7 @@ struct KnownPhoto: Sendable, RowDecodable {
 }
 
 struct NewPhoto: Sendable {
-    var pictures: PhotoProcessor.Pictures
+    var pictures: PicturePair
     /// The SHA-256 hash of the uploaded file's content.
     var digest: [UInt8]
     var texts = PhotoCaption()

@@ -3,7 +3,7 @@ import HTMLTemplates
 extension ClubPart {
     static let photos = ClubPart(
         name: "photos", label: "Photos", path: "/photos", folders: ["photos"], icon: "photo",
-        purpose: "Photos that members share, with likes and talk under each, and as their pictures.")
+        purpose: "Photos that members share, with likes and comments, and as their pictures.")
 }
 
 struct PhotoFeature: Feature {

@@ -9,14 +9,14 @@ struct PhotoFeedQueries {
             SELECT \(Photo.listColumns)
             FROM (
                 (SELECT \(Photo.storedColumns) FROM photos
-                    WHERE audience = 'club' AND id \(cursor.beyond) $2 AND member_id <> ALL ($4) ORDER BY id \(cursor.order) LIMIT $3)
+                    WHERE \(PhotoAccess.isForClub) AND id \(cursor.beyond) $2 AND member_id <> ALL ($4) ORDER BY id \(cursor.order) LIMIT $3)
                 UNION ALL
                 (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                     FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
                         UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
                     CROSS JOIN LATERAL (
                         SELECT \(Photo.storedColumns) FROM photos
-                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id \(cursor.beyond) $2
+                        WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForFriends) AND id \(cursor.beyond) $2
                         ORDER BY id \(cursor.order) LIMIT $3
                     ) q
                     WHERE q.member_id <> ALL ($4) ORDER BY q.id \(cursor.order) LIMIT $3)
@@ -36,7 +36,7 @@ struct PhotoFeedQueries {
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM follows w CROSS JOIN LATERAL (
                     SELECT \(Photo.storedColumns) FROM photos
-                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id \(cursor.beyond) $2
+                    WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForClubOrFriends) AND id \(cursor.beyond) $2
                     ORDER BY id \(cursor.order) LIMIT $3
                 ) q
                 WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id \(cursor.order) LIMIT $3
@@ -54,8 +54,7 @@ struct PhotoFeedQueries {
             SELECT \(Photo.listColumns)
             FROM (
                 SELECT \(Photo.storedColumns) FROM photos q
-                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id \(cursor.beyond) $3
-                    AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
+                WHERE q.member_id = $1 AND q.id \(cursor.beyond) $3 AND \(PhotoAccess.isListed("q", to: "$2", hidden: "$4"))
                 ORDER BY q.id \(cursor.order) LIMIT $5
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
@@ -71,8 +70,8 @@ struct PhotoFeedQueries {
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM photo_tags t JOIN photos q ON q.club_id = t.club_id AND q.id = t.photo_id
-                WHERE t.kind = $5 AND t.subject_id = $6 AND t.photo_id \(cursor.beyond) $2 AND q.member_id <> ALL ($4)
-                    AND (q.member_id = $1 OR \(Photo.isShared("q", with: "$1")))
+                WHERE t.kind = $5 AND t.subject_id = $6 AND t.photo_id \(cursor.beyond) $2
+                    AND \(PhotoAccess.isListed("q", to: "$1", hidden: "$4"))
                 ORDER BY t.photo_id \(cursor.order) LIMIT $3
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
@@ -82,7 +81,7 @@ struct PhotoFeedQueries {
     }
 
     /// The given photos that belong to `me`, newest first. Leaves out photos in conversations.
-    func photos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
+    func ownPhotos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
         .all(
             """
             SELECT \(Photo.listColumns)
@@ -98,7 +97,7 @@ struct PhotoFeedQueries {
         switch selection {
         case .club: neighbours(of: photo, to: me, hidden: hidden)
         case .friends: neighbours(of: photo, ofFriendsOf: me)
-        case .member(let member, _): neighbours(of: photo, of: member, to: me)
+        case .member(let member, _): neighbours(of: photo, of: member, to: me, hidden: hidden)
         case .tagged(let subject): neighbours(of: photo, of: subject.tag, to: me, hidden: hidden)
         }
     }
@@ -107,17 +106,17 @@ struct PhotoFeedQueries {
         .one(
             """
             SELECT min(id) FILTER (WHERE id > $2), max(id) FILTER (WHERE id < $2) FROM (
-                (SELECT id FROM photos WHERE audience = 'club' AND id > $2 AND member_id <> ALL ($3) ORDER BY id LIMIT 1)
+                (SELECT id FROM photos WHERE \(PhotoAccess.isForClub) AND id > $2 AND member_id <> ALL ($3) ORDER BY id LIMIT 1)
                 UNION ALL
-                (SELECT id FROM photos WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($3) ORDER BY id DESC LIMIT 1)
+                (SELECT id FROM photos WHERE \(PhotoAccess.isForClub) AND id < $2 AND member_id <> ALL ($3) ORDER BY id DESC LIMIT 1)
                 UNION ALL
                 SELECT q.id FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
                     UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
                 CROSS JOIN LATERAL (
-                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id > $2
+                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForFriends) AND id > $2
                         ORDER BY id LIMIT 1)
                     UNION ALL
-                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
+                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForFriends) AND id < $2
                         ORDER BY id DESC LIMIT 1)
                 ) q
             ) near
@@ -129,7 +128,7 @@ struct PhotoFeedQueries {
             """
             WITH seen AS NOT MATERIALIZED (
                 SELECT t.photo_id AS id FROM photo_tags t JOIN photos q ON q.club_id = t.club_id AND q.id = t.photo_id
-                WHERE t.kind = $4 AND t.subject_id = $5 AND q.member_id <> ALL ($3) AND (q.member_id = $1 OR \(Photo.isShared("q", with: "$1")))
+                WHERE t.kind = $4 AND t.subject_id = $5 AND \(PhotoAccess.isListed("q", to: "$1", hidden: "$3"))
             )
             SELECT (SELECT id FROM seen WHERE id > $2 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $2 ORDER BY id DESC LIMIT 1)
             """, me, photo, hidden, tag.kind, tag.subject)
@@ -140,25 +139,26 @@ struct PhotoFeedQueries {
             """
             SELECT min(q.id) FILTER (WHERE q.id > $2), max(q.id) FILTER (WHERE q.id < $2)
             FROM follows w CROSS JOIN LATERAL (
-                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends')
+                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForClubOrFriends)
                     AND id > $2 ORDER BY id LIMIT 1)
                 UNION ALL
-                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends')
+                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND \(PhotoAccess.isForClubOrFriends)
                     AND id < $2 ORDER BY id DESC LIMIT 1)
             ) q
             WHERE w.member_id = $1 AND w.is_mutual
             """, me, photo)
     }
 
-    private func neighbours(of photo: ID<Photo>, of member: ID<Member>, to me: ID<Member>) -> Query<PhotoNeighbours> {
+    private func neighbours(
+        of photo: ID<Photo>, of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>]
+    ) -> Query<PhotoNeighbours> {
         .one(
             """
             WITH seen AS NOT MATERIALIZED (
                 SELECT q.id FROM photos q
-                WHERE q.member_id = $1 AND q.audience <> 'conversation'
-                    AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
+                WHERE q.member_id = $1 AND \(PhotoAccess.isListed("q", to: "$2", hidden: "$4"))
             )
             SELECT (SELECT id FROM seen WHERE id > $3 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $3 ORDER BY id DESC LIMIT 1)
-            """, member, me, photo)
+            """, member, me, photo, hidden)
     }
 }

@@ -40,7 +40,7 @@ struct PhotoIntake: Sendable {
 
     private func store(_ file: UploadedFile, of upload: Upload) async throws -> ID<Photo> {
         try file.check()
-        if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
+        if let known = try await visit.read(queries.known(sentAs: file.digest, by: visit.me, to: conversation)) {
             // A repeated upload gets the same photo, because the first response may have been lost. If the audience differs, the member has
             // to change it on the page of the photo.
             guard !known.isRemoved else { throw Refusal(.conflict, "An admin has removed that photo.") }
@@ -56,7 +56,7 @@ struct PhotoIntake: Sendable {
         }
         let texts = PhotoCaption(upload.fields)
         if let problem = texts.problem { throw Refusal(.unprocessableContent, problem) }
-        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Requester(visit))
+        let pictures = try await visit.services.pictures.pictures(of: file.name, in: upload.folder, for: Requester(visit))
         let photo = NewPhoto(pictures: pictures, digest: file.digest, texts: texts, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         let added = Task {
@@ -76,7 +76,7 @@ struct PhotoIntake: Sendable {
 
     private func limitRefusal() async throws -> Refusal {
         try await visit.read(queries.count(of: visit.me)) < NewPhoto.quota
-            ? Refusal(.conflict, "The club has as many photos as it may keep. Some have to be deleted first.")
+            ? Refusal(.conflict, "The club has reached its limit for photos. Some must be deleted first.")
             : Refusal(.conflict, "You have \(NewPhoto.quota) photos, and cannot have more. Delete one first.")
     }
 }

@@ -16,9 +16,7 @@ struct PhotoNoticeQueries {
             ) concerned
             JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id
             WHERE p.id = $1 AND m.id <> $2 AND \(NoticeQueries.hears("m", of: "comment", by: "$2"))
-                AND (m.id = p.member_id OR \(Photo.isShared("p", with: "m.id")))
-                AND NOT EXISTS (SELECT FROM apart a
-                    WHERE a.club_id = p.club_id AND a.member_id = m.id AND a.other_id = p.member_id)
+                AND \(PhotoAccess.allowsComments("p", by: "m.id")) AND \(PhotoAccess.isNotBlocked("p", for: "m.id"))
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, line_id = CASE WHEN n.is_read THEN excluded.line_id ELSE n.line_id END, is_read = false,

@@ -3,7 +3,7 @@ import Postgres
 extension NoticeKind {
     /// A comment on a photo. The notice is computed from the comments when it is read.
     static let comment = NoticeKind(
-        "comment", "Somebody says something about a photo of mine, or where I said something",
+        "comment", "Somebody comments on my photo, or on one that I commented on",
         reading: Reading(
             isThere: """
                 EXISTS (SELECT FROM (\(photo)) p JOIN lines l ON \(newComments))
@@ -18,17 +18,17 @@ extension NoticeKind {
             let words =
                 notice.owner.map { owner in
                     owner.id == me
-                        ? "said something about your photo"
+                        ? "commented on your photo"
                         : owner.id == notice.actor.id
-                            ? "also said something about their photo"
-                            : "also said something about the photo by \u{2068}\(owner.name)\u{2069}"
-                } ?? "said something about a photo"
+                            ? "also commented on their photo"
+                            : "also commented on the photo by \u{2068}\(owner.name)\u{2069}"
+                } ?? "commented on a photo"
             return words + (notice.events == 1 ? "" : " · \(notice.events > 99 ? "99+" : "\(notice.events)") new comments")
         }, path: { "/photos/\($0.subject)" })
 
     /// A like of a photo. The notice is computed from the likes when it is read.
     static let like = NoticeKind(
-        "like", "Somebody likes a photo of mine",
+        "like", "Somebody likes my photo",
         reading: Reading(
             isThere: """
                 EXISTS (SELECT FROM (\(photo)) p JOIN likes k ON k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id <> ALL ($2))
@@ -50,7 +50,7 @@ extension NoticeKind {
     /// A `SELECT` of the photo of a notice `n` if the member `$1` may see it. `$2` are the members who are hidden from `$1`.
     private static let photo: SQL = """
         SELECT p.club_id, p.id, p.member_id FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
-            AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
+            AND \(PhotoAccess.isListed("p", to: "$1", hidden: "$2"))
         """
 
     /// The condition of a JOIN with the comments `l` on the photo `p` that are new since the notice `n`.

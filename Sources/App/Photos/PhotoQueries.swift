@@ -1,10 +1,11 @@
+import Pictures
 import Postgres
 
 /// All SQL over `photos`, their files and likes. The parameter `hidden` has the members who are hidden from `me`. Their photos and likes
 /// are left out.
 struct PhotoQueries {
     /// The photo with this hash that the member has uploaded before to the same conversation, or outside of conversations.
-    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<ChatRoom>?) -> Query<KnownPhoto?> {
+    func known(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<ChatRoom>?) -> Query<KnownPhoto?> {
         .first(
             """
             SELECT id, audience FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)
@@ -65,10 +66,7 @@ struct PhotoQueries {
             FROM photos p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
-            WHERE p.id = $1 AND p.member_id <> ALL ($3) AND (p.member_id = $2 OR \(Photo.isShared("p", with: "$2"))
-                OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
-                    AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
-                    AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
+            WHERE p.id = $1 AND \(PhotoAccess.isOpen("p", to: "$2", hidden: "$3"))
             """, id, me, hidden, Club.daysToRestore)
     }
 
@@ -81,18 +79,10 @@ struct PhotoQueries {
             """
             SELECT p.digest, f.size, p.member_id, p.audience, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) AND (p.member_id = $3 OR \(Photo.isShared("p", with: "$3"))
-                    OR $2 = 'face' AND EXISTS (SELECT FROM members m WHERE m.club_id = p.club_id AND m.id = p.member_id AND m.photo_id = p.id)
-                    OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
-                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
-                        AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
-                    OR $6 AND (
-                        EXISTS (SELECT FROM reports r WHERE r.club_id = p.club_id AND r.photo_id = p.id AND r.verdict IS NULL)
-                        OR EXISTS (SELECT FROM removals v WHERE v.club_id = p.club_id AND v.photo_id = p.id)
-                        OR EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND (
-                            l.removed_at IS NULL AND EXISTS (SELECT FROM reports r
-                                WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
-                            OR EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id)))))
+            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (
+                \(PhotoAccess.isOpen("p", to: "$3", hidden: "$4"))
+                OR $2 = 'face' AND p.member_id <> ALL ($4) AND \(PhotoAccess.isAvatar("p"))
+                OR $6 AND \(PhotoAccess.isForAdmins("p")))
             ORDER BY f.size LIMIT 1
             """, photo, size, me, hidden, bytes, isAdmin)
     }
@@ -171,8 +161,7 @@ struct PhotoQueries {
             """
             WITH seen AS (
                 SELECT p.club_id, p.id FROM photos p WHERE p.id = $2 AND p.member_id <> $3
-                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = $3 AND a.other_id = p.member_id)
-                    AND \(Photo.isShared("p", with: "$3"))
+                    AND \(PhotoAccess.isNotBlocked("p", for: "$3")) AND \(PhotoAccess.isShared("p", with: "$3"))
             ), added AS (
                 INSERT INTO likes (club_id, photo_id, member_id) SELECT club_id, id, $3 FROM seen WHERE $1
                 ON CONFLICT DO NOTHING RETURNING club_id, photo_id

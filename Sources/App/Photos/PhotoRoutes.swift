@@ -25,7 +25,7 @@ struct PhotoRoutes {
         site.memberPost("/c/:club/photos/:photo/face", setAvatar)
         site.memberGet("/c/:club/photos/:photo/removal", confirmRemoval)
         site.memberPost("/c/:club/photos/:photo/removal", remove)
-        ChatRoutes(room: { .photo(try $0.visit.identifier("photo")) }, page: respondWithPage).add(to: site, below: "/c/:club/photos/:photo")
+        ChatRoutes(kind: .photo, page: respondWithPage).add(to: site)
         site.memberPost("/c/:club/photos/:photo/like") { visit in try await setLike(true, visit) }
         site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await setLike(false, visit) }
         site.memberGet("/c/:club/photos/:photo/likes", showLikes)
@@ -100,7 +100,7 @@ struct PhotoRoutes {
             try await Upload.receive(visit) { upload in
                 let chosen = upload.fields["audience"]
                 guard let audience = chosen.isEmpty ? .club : Audience(rawValue: chosen) else {
-                    throw Refusal(.unprocessableContent, "Choose who sees the photo.")
+                    throw Refusal(.unprocessableContent, "Choose who can see the photo.")
                 }
                 let selection = try await PhotoSelection(visit)
                 let outcome = try await PhotoIntake(visit, for: audience).store(upload) { photo in
@@ -147,7 +147,7 @@ struct PhotoRoutes {
         return try await visit.answer {
             try visit.spend(.photo)
             let face = try await visit.whileConnected {
-                try await visit.services.photos.face(of: picture.bytes, for: Requester(visit))
+                try await visit.services.pictures.avatar(of: picture.bytes, for: Requester(visit))
             }
             let (_, changed) = try await visit.write(queries.storeAvatar(face, of: id, by: visit.me), queries.setAvatar(id, of: visit.me))
             guard changed == 1 else { throw Problem.notFound }

@@ -30,7 +30,7 @@ struct PracticeFeedbackView: ViewModel {
 
 /// The suggestion to take a break after 20 minutes of practice.
 struct PracticeBreak: Sendable {
-    let message = "You have practised for a good while. A break does you good. All stays as it is."
+    let message = "You have practised for a while. A break is good for you. Nothing gets lost."
 
     /// The number of latest games whose times the caller has to read.
     static let gameLimit = 40

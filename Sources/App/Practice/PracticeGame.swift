@@ -19,11 +19,11 @@ enum PracticeGame: String, DatabaseEnum, CaseIterable {
         switch self {
         case .wordley:
             let level = WordleyLevel.at(level)
-            let help = level.givesFirst ? ", the first is shown" : level.isHard ? ", hard mode" : ""
+            let help = level.givesFirst ? ", the first letter is shown" : level.isHard ? ", hard mode" : ""
             return "\(level.letters) letters, \(level.rows) rows\(help)"
         case .slideit:
             let level = SlideItLevel.at(level)
-            return "\(level.size) by \(level.size), \(level.moves) moves from home"
+            return "\(level.size) by \(level.size), shuffled with \(level.moves) moves"
         }
     }
 
@@ -31,9 +31,9 @@ enum PracticeGame: String, DatabaseEnum, CaseIterable {
     var rule: String {
         switch self {
         case .wordley:
-            "A word that you find is worth its letters times the rows that are left, with the last one. A letter as help costs a row."
+            "Points for a word: its letters times the rows left, including your last row. Each letter that the game shows costs a row."
         case .slideit:
-            "A solved puzzle is worth its tiles and the moves of its shuffle, less the moves that you made above those. A hint costs five."
+            "Points for a puzzle: its squares plus the moves of the shuffle, minus your extra moves. A hint costs five points."
         }
     }
 }

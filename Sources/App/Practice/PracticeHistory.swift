@@ -126,7 +126,7 @@ struct TapFacts: ViewModel {
 
     private static func words(_ pace: Double?, _ missed: Double?) -> String {
         guard let pace else { return "none" }
-        return "\((pace * 10).rounded() / 10) seconds from tap to tap" + (missed.map { ", \(Int($0.rounded())) of 100 missed" } ?? "")
+        return "\((pace * 10).rounded() / 10) seconds between taps" + (missed.map { ", \(Int($0.rounded())) of 100 missed" } ?? "")
     }
 }
 
@@ -174,7 +174,7 @@ struct PracticeCharts {
         missed =
             isKnown(leftMissed) || isKnown(rightMissed)
             ? line(
-                "missed taps of a hundred", [ChartSeries("On the left", leftMissed), ChartSeries("On the right", rightMissed)],
+                "missed taps out of 100", [ChartSeries("On the left", leftMissed), ChartSeries("On the right", rightMissed)],
                 ChartUnit("tap", "taps")) : nil
     }
 }

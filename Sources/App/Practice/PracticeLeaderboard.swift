@@ -3,12 +3,12 @@ import Postgres
 
 /// The leaderboard of points in one practice game. It shows only members who have chosen to be on this leaderboard.
 struct PracticeLeaderboard: Leaderboard {
-    static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Who practises")
+    static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Member")
     static let home = (path: "/practice", label: "Practice")
-    static let emptyWords = "Nobody is on this leaderboard yet. Members can join it on the page “Who sees it”."
+    static let emptyWords = "Nobody is on this leaderboard yet. Members can join it on the page “Who can see this”."
     static let explanation = """
-        Only those who want to be are on it, and show the club how they practise. Everybody plays at a level of their own, so points say \
-        how much was practised rather than who is best. \(PracticeGame.wordley.rule) \(PracticeGame.slideit.rule)
+        Members choose to be on this leaderboard, and then the club can see how they practise. Everybody plays at their own level, so \
+        points say how much somebody has practised, not who is best. \(PracticeGame.wordley.rule) \(PracticeGame.slideit.rule)
         """
 
     var game = PracticeGame.wordley

@@ -63,7 +63,7 @@ struct PracticeLevel: Sendable, RowDecodable {
     /// The message about the last change of the level. Nil if the level did not change.
     var changeMessage: String? {
         switch lastChange {
-        case .harder: "Three good ones in a row. The next one is a little harder."
+        case .harder: "Three good games in a row. The next one is a little harder."
         case .easier: "The next one is a little easier."
         case nil: nil
         }

@@ -54,7 +54,7 @@ struct PracticeCard: HubCard {
     init?(_ levels: [PracticeLevel], for visit: ClubVisit) {
         let game = levels.first?.game ?? .wordley
         layout = visit.layout
-        button = levels.isEmpty ? "Begin \(game.title)" : "Go on with \(game.title)"
+        button = levels.isEmpty ? "Start \(game.title)" : "Continue \(game.title)"
         path = visit.club.path + game.path
         home = visit.club.path + "/practice"
     }
@@ -74,7 +74,7 @@ struct PracticeGameView: ViewModel {
     init(_ level: PracticeLevel, _ total: PracticeTotal?, isFirst: Bool, isBegun: Bool, club: Club) {
         let game = level.game
         (name, title, words, path) = (game.rawValue, game.title, game.summary, club.path + game.path)
-        button = isBegun ? "Go on with \(game.title)" : "Begin \(game.title)"
+        button = isBegun ? "Continue \(game.title)" : "Start \(game.title)"
         self.isFirst = isFirst
         self.level = LevelView(level, club: club)
         self.total = total.map { total in
@@ -123,7 +123,7 @@ struct PracticeSettingsPage: Page {
             Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == settings.keyboard)
         }
         hands = PracticeSettings.Hand.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == settings.hand) }
-        switches = ["None", "One: the mark goes on by itself", "Two: one goes on, one chooses"].enumerated().map {
+        switches = ["None", "One: the mark moves by itself", "Two: one moves the mark, one chooses"].enumerated().map {
             Choice(value: "\($0)", label: $1, isChosen: $0 == settings.switches)
         }
         clubWordsPath = visit.isAdmin ? home + "/words" : nil

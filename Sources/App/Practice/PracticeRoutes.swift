@@ -22,9 +22,8 @@ struct PracticeRoutes {
         }
         site.memberGet("/c/:club/practice/history", showHistory)
         site.memberGet("/c/:club/practice/trophies") { visit in
-            let badges = BadgeQueries()
             let (held, progress, members) = try await visit.read(
-                badges.badges(of: visit.me), badges.progress(of: visit.me), badges.members())
+                Badges.badges(of: visit.me), Badges.progress(of: visit.me), Badges.memberCount())
             return try visit.page(TrophiesPage(held, progress, members: members, visit: visit))
         }
         site.memberGet("/c/:club/practice/reset", showReset)
@@ -36,7 +35,7 @@ struct PracticeRoutes {
             return try visit.page(PracticeSettingsPage(settings ?? PracticeSettings(), visit: visit))
         }
         site.memberPost("/c/:club/practice/settings") { visit in
-            guard let settings = PracticeSettings(visit.form) else { throw Problem.malformed("Choose one of the offered settings.") }
+            guard let settings = PracticeSettings(visit.form) else { throw Problem.malformed("Choose one of the settings on the page.") }
             try visit.spend(.practice)
             try await visit.write(queries.update(settings, of: visit.me))
             return visit.redirect(to: visit.club.path + "/practice")

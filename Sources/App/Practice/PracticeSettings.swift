@@ -5,7 +5,7 @@ struct PracticeSettings: Sendable, RowDecodable {
     enum Keyboard: String, DatabaseEnum, CaseIterable {
         case letters, qwerty
 
-        var label: String { self == .letters ? "By the alphabet" : "As on a typewriter" }
+        var label: String { self == .letters ? "In the order of the alphabet" : "Like a computer keyboard" }
     }
 
     /// The hand that the member uses. The page shows the keys on the side of this hand.
@@ -14,9 +14,9 @@ struct PracticeSettings: Sendable, RowDecodable {
 
         var label: String {
             switch self {
-            case .both: "Both, or either"
-            case .left: "The left one"
-            case .right: "The right one"
+            case .both: "Both hands"
+            case .left: "The left hand"
+            case .right: "The right hand"
             }
         }
     }

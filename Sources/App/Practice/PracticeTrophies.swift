@@ -24,9 +24,9 @@ enum PracticeTrophies {
             BadgeMeasure(
                 "practice_words_unaided", "word found without help", "words found without help", icon: "practice",
                 day: day("r.is_won AND r.game = 'wordley' AND r.hints = 0"),
-                [5: "By my own lights", 25: "No help needed", 100: "All by myself"]),
+                [5: "Without help", 25: "No help needed", 100: "All by myself"]),
             BadgeMeasure(
-                "practice_word_level", "level of Wordley climbed", "levels of Wordley climbed", icon: "practice",
+                "practice_word_level", "level of Wordley reached", "levels of Wordley reached", icon: "practice",
                 day: day("r.is_won AND r.game = 'wordley' AND r.level >= k.goal", isFirst: true),
                 [7: "Five letters", 11: "Long words", 15: "Top of Wordley"]),
             BadgeMeasure(
@@ -41,9 +41,9 @@ enum PracticeTrophies {
                 day: day("r.is_won AND r.game = 'slideit' AND r.hints = 0"),
                 [5: "My own way", 25: "Sure fingers", 100: "Steady hands"]),
             BadgeMeasure(
-                "practice_puzzle_level", "level of SlideIt climbed", "levels of SlideIt climbed", icon: "grid",
+                "practice_puzzle_level", "level of SlideIt reached", "levels of SlideIt reached", icon: "grid",
                 day: day("r.is_won AND r.game = 'slideit' AND r.level >= k.goal", isFirst: true),
-                [6: "Further from home", 11: "Four by four", 16: "Top of SlideIt"]),
+                [6: "Harder puzzles", 11: "Four by four", 16: "Top of SlideIt"]),
             BadgeMeasure(
                 "practice_points", "point", "points", icon: "star",
                 day: points,

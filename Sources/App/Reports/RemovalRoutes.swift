@@ -90,7 +90,7 @@ struct RemovalRow: ViewModel {
         removed = Moment(removal.removedAt)
         picture = removal.picture.map { [removed] in PictureView($0, by: removal.author, removed, club: visit.club) }
         let room = removal.room.map { $0.room(among: ChatRoomKind.all)?.kind.words ?? "a deleted chat room" }
-        place = room.map { "Said in \($0)" } ?? "A photo"
+        place = room.map { "Written in \($0)" } ?? "A photo"
         subject = room == nil ? "photo" : "message"
         remover = removal.remover
         restoration =

@@ -2,7 +2,9 @@ import HTMLTemplates
 
 struct ReportFeature: Feature {
     let cards = [AnyHubCard(ReportsCard.self)]
-    let pages: [any Page.Type] = [ReportsPage.self, PhotoReportPage.self, RemovalsPage.self, PhotoRemovalPage.self]
+    let pages: [any Page.Type] = [
+        ReportsPage.self, ChatMessagePage.self, PhotoReportPage.self, RemovalsPage.self, PhotoRemovalPage.self,
+    ]
     let exports = [
         Export("reports") { ReportDataQueries().reports(of: $0, after: $1, limit: $2) },
         Export("removals") { RemovalQueries().removals(by: $0, after: $1, limit: $2) },
@@ -18,6 +20,7 @@ struct ReportFeature: Feature {
 
     func add(to site: Site) {
         ReportRoutes().add(to: site)
+        MessageReportRoutes().add(to: site)
         RemovalRoutes().add(to: site)
     }
 }

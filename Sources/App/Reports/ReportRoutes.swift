@@ -29,7 +29,7 @@ struct ReportRoutes {
     private func answersReport(_ visit: MemberVisit) -> Bool { visit.form["report"] == "open" }
 
     private func respondWithConflict(_ visit: MemberVisit) async throws -> Response {
-        let sentence = "That waits no longer: meanwhile another admin judged it, or it was deleted. Nothing was changed."
+        let sentence = "This report is closed. Another admin has decided, or the message or photo was deleted. Nothing was changed."
         return try await show(visit, Refusal(.conflict, sentence))
     }
 
@@ -63,7 +63,7 @@ struct ReportRoutes {
         return visit.redirect(to: visit.club.path + "/reports")
     }
 
-    // MARK: Reporting a photo (`ChatRoutes` reports messages)
+    // MARK: Reporting a photo
 
     private func showPhotoReportForm(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
         let photoVisit = try PhotoVisit(visit)
@@ -94,7 +94,7 @@ struct ReportRoutes {
     private func mayJudge(_ origin: ChatMessageOrigin, in room: ChatRoom, _ visit: MemberVisit) async throws -> Bool {
         guard !origin.isReported else { return true }
         guard !room.kind.isPrivate else { return false }
-        return try await visit.read(ChatMessageQueries().isOpen(room, to: visit.me, hidden: visit.hidden))
+        return try await ChatVisit(visit, in: room).isOpen()
     }
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {

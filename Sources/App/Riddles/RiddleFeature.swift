@@ -4,7 +4,7 @@ import Postgres
 extension ClubPart {
     static let riddles = ClubPart(
         name: "riddles", label: "Riddles", path: "/riddles", folders: ["riddles"], icon: "riddle",
-        purpose: "Emoji Charades: riddles made of emoji, sent to one another or to all, and one by EmoJim every day.", waiting: .riddle,
+        purpose: "Emoji Charades: members send each other riddles made of emoji. EmoJim has a new riddle every day.", waiting: .riddle,
         countWord: "for you")
 }
 

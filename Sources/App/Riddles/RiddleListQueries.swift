@@ -169,7 +169,7 @@ struct WaitingRiddle: Sendable, RowDecodable {
         switch task {
         case .answer: "sent you a riddle"
         case .judge: "waits for your verdict"
-        case .vote: "asks what you think of a verdict"
+        case .vote: "asks you to vote on a verdict"
         }
     }
 }

@@ -2,7 +2,7 @@ import Postgres
 
 extension WaitingKind {
     /// Riddles to answer, answers to judge, and disputes to vote on.
-    static let riddle = WaitingKind("riddle", "A riddle waits for my answer or my verdict", rank: 4, rows: riddleRows) { visit, limit in
+    static let riddle = WaitingKind("riddle", "I can answer a riddle or judge an answer", rank: 4, rows: riddleRows) { visit, limit in
         RiddleListQueries().waiting(for: visit.me, hidden: visit.hidden, limit: limit).map { riddles in
             riddles.map { NoticeRow($0.person, $0.label, $0.path, at: $0.since, isNew: true, club: visit.club) }
         }
@@ -19,16 +19,16 @@ extension WaitingKind {
 extension NoticeKind {
     /// The subject of notices of these kinds is the riddle.
     static let riddleJudged = NoticeKind(
-        "riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
+        "riddlejudged", "Somebody judges my answer to a riddle", words: { _, _ in "has judged your answer" })
     static let riddleTimed = NoticeKind(
-        "riddletimed", "An answer of mine to a riddle is not judged in time", words: { _, _ in "did not judge your answer in time" })
+        "riddletimed", "Nobody judges my answer to a riddle in time", words: { _, _ in "did not judge your answer in time" })
     static let riddleDone = NoticeKind(
-        "riddledone", "Somebody is done with a riddle of mine", words: { _, _ in "is done with your riddle" })
+        "riddledone", "Somebody finishes my riddle", words: { _, _ in "has finished your riddle" })
     static let riddleNudge = NoticeKind("riddlenudge", "Somebody reminds me of a riddle", words: { _, _ in "reminds you of a riddle" })
     static let riddleDispute = NoticeKind(
-        "riddledispute", "Somebody disputes a verdict of mine", words: { _, _ in "disputes your verdict on a riddle" })
+        "riddledispute", "Somebody disputes my verdict", words: { _, _ in "disputes your verdict on a riddle" })
     static let riddleSettled = NoticeKind(
-        "riddlesettled", "A dispute about a riddle is settled", words: { _, _ in "and you: the dispute about a riddle is settled" })
+        "riddlesettled", "A dispute about a riddle is decided", words: { _, _ in "and you: the dispute about a riddle is decided" })
     static let ofRiddles = [riddleJudged, riddleTimed, riddleDone, riddleNudge, riddleDispute, riddleSettled]
 
     private convenience init(_ name: SQL, _ label: String, words: @escaping @Sendable (Notice, ID<Member>) -> String) {

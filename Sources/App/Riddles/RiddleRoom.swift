@@ -3,7 +3,7 @@ import Postgres
 extension ChatRoomKind {
     /// The chat room of a riddle, open to its sender and to members who have finished it.
     static let riddle = ChatRoomKind(
-        "riddle", at: "/riddles", title: "Talk", invitation: "Nothing said yet. Was it too easy?", words: "the talk about a riddle",
+        "riddle", at: "/riddles", title: "Chat", invitation: "No messages yet. Was it too easy?", words: "the chat about a riddle",
         isKept: true, isOpen: "\(mayTalk)", mayWrite: "\(mayTalk)")
 
     private static let mayTalk: SQL = """

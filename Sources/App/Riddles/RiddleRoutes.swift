@@ -33,8 +33,7 @@ struct RiddleRoutes {
             try RiddleVisit(visit).fragment()
         }
         site.memberPost("/c/:club/riddles/:riddle/removal", remove)
-        ChatRoutes(room: { .riddle(try $0.visit.identifier("riddle")) }, page: respondWithPage)
-            .add(to: site, below: "/c/:club/riddles/:riddle")
+        ChatRoutes(kind: .riddle, page: respondWithPage).add(to: site)
     }
 
     // MARK: Lists
@@ -146,7 +145,7 @@ struct RiddleRoutes {
             queries.receivers(form.chosen, of: visit.me), queries.receivers(named: form.names.handles, of: visit.me))
         let unknown = form.names.handles.filter { handle in !named.contains { $0.handle == handle } }
         if !unknown.isEmpty {
-            form.receiverProblem = "Nobody here is called \(unknown.joined(separator: ", ")), or you cannot send them riddles."
+            form.receiverProblem = "No member has the username \(unknown.joined(separator: ", ")), or you cannot send them riddles."
         } else if chosen.count < Set(form.chosen).count {
             form.receiverProblem = "You cannot send riddles to one of the members that you chose."
         }

@@ -95,13 +95,13 @@ struct AnswerView: ViewModel {
         at = Moment(answer.judgedAt ?? answer.madeAt)
         verdict =
             switch (answer.verdict, answer.judge) {
-            case (.right, .jury): "Right, others say"
+            case (.right, .jury): "Right: other members decided it"
             case (.right, .time): "Right: it matches, and nobody judged in time"
             case (.right, _): "Right"
-            case (.nearly, _): "Nearly: look at the spelling. That cost no try"
+            case (.nearly, _): "Nearly right: check the spelling. You have not lost a try"
             case (.wrong, .time): "Not judged in time"
             case (.wrong, _): "Wrong"
-            case (nil, _): "Waits for the verdict"
+            case (nil, _): "Not judged yet"
             }
     }
 }
@@ -113,16 +113,17 @@ struct DisputeView: ViewModel {
 
     init(_ dispute: RiddleDispute, isMine: Bool) {
         reason = dispute.reason
-        let whose = isMine ? "Your dispute" : "The dispute"
+        let whose = isMine ? "your dispute" : "the dispute"
         closes = dispute.isDecided ? nil : Moment(dispute.closesAt)
         if !dispute.isDecided {
-            words = "\(whose) is with \(dispute.jurors) members, who have until"
+            words = "\(dispute.jurors) members can vote on \(whose) until"
         } else if dispute.jurors == 0 {
-            words = "\(whose) found too few members who could decide. The verdict stays."
+            words = "Too few members could vote on \(whose). The verdict stays."
         } else {
             let votes =
                 dispute.rights + dispute.wrongs == 0 ? "nobody voted" : "\(dispute.rights) for right, \(dispute.wrongs) for wrong"
-            words = "\(whose) is settled: \(votes). " + (dispute.rights > dispute.wrongs ? "The answer is right." : "The verdict stays.")
+            let result = dispute.rights > dispute.wrongs ? "The answer is right." : "The verdict stays."
+            words = "The vote on \(whose) is over: \(votes). \(result)"
         }
     }
 }
@@ -156,10 +157,10 @@ struct ReceiverView: ViewModel {
             case .open where play.isDisputed, .waiting where play.isDisputed: "Disputes a verdict"
             case .open: play.tries == 0 ? "Has not tried yet" : play.tries == 1 ? "Has tried once" : "Has tried \(play.tries) times"
             case .waiting: "Waits for your verdict"
-            case .right: play.tries == 1 ? "Solved it at once" : "Solved it on try \(play.tries)"
+            case .right: play.tries == 1 ? "Solved it on the first try" : "Solved it on try \(play.tries)"
             case .wrong: "Did not solve it"
             case .givenUp: "Gave up"
-            case .unjudged: "You did not judge in time: nobody scores"
+            case .unjudged: "You did not judge in time: nobody gets the point"
             case .withdrawn: "Ended without a result"
             }
     }

@@ -43,7 +43,7 @@ struct RiddleVisit: Sendable {
             queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
             queries.disputes(about: id, for: visit.me, limit: Self.shownReceivers),
             queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), chatVisit.newest,
-            ClubQueries().invitation())
+            Clubs.invitation())
         guard let riddle else { throw Problem.notFound }
         return RiddleContents(
             riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)

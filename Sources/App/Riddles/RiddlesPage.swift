@@ -19,11 +19,11 @@ struct RiddlesPage: Page {
 
         var emptyText: (strong: String, rest: String) {
             switch self {
-            case .waiting: ("Nothing waits for you.", "Send a riddle to somebody, or try the one of the day.")
-            case .received: ("Nobody has sent you a riddle yet.", "Send one: most people answer with another.")
-            case .sent: ("You have sent no riddle yet.", "Four emoji are enough to begin with.")
-            case .all: ("There is no riddle for the whole club yet.", "Make the first: everybody plays for themselves.")
-            case .done: ("You are done with none yet.", "What you have solved, or not, is kept here.")
+            case .waiting: ("There is nothing for you to do now.", "Send somebody a riddle, or try the riddle of the day.")
+            case .received: ("Nobody has sent you a riddle yet.", "Send one. Most people send one back.")
+            case .sent: ("You have not sent a riddle yet.", "Four emoji are enough to start.")
+            case .all: ("There is no riddle for the whole club yet.", "Make the first one. Every member can solve it.")
+            case .done: ("You have not finished a riddle yet.", "The riddles that you have finished appear here.")
             }
         }
     }
@@ -109,11 +109,11 @@ struct DailyView: ViewModel {
         isDone = summary.dailyState?.isFinished ?? false
         let solved = summary.dailySolved
         let others =
-            solved == 0 ? "Nobody here has solved it yet." : solved == 1 ? "One here has solved it." : "\(solved) here have solved it."
+            solved == 0 ? "Nobody here has solved it yet." : solved == 1 ? "One member has solved it." : "\(solved) members have solved it."
         words =
             switch summary.dailyState {
-            case .right: "You solved it. The next one comes at midnight UTC."
-            case .wrong, .givenUp: "Not this one. The next one comes at midnight UTC."
+            case .right: "You solved it. The next riddle comes at midnight UTC."
+            case .wrong, .givenUp: "You did not solve it. The next riddle comes at midnight UTC."
             default: others
             }
         streak = summary.streak < 2 ? nil : "\(summary.streak) days in a row"
@@ -134,7 +134,7 @@ struct WaitingRiddles: ViewModel {
         welcome = summary.hasWelcome ? club.path + "/riddles/welcome" : nil
         welcomeEmoji = JimsRiddles.welcome.emoji
         isEmpty = rows.isEmpty && welcome == nil
-        announcement = rows.isEmpty ? "" : rows.count == 1 ? "One riddle waits for you." : "\(rows.count) riddles wait for you."
+        announcement = rows.isEmpty ? "" : rows.count == 1 ? "There is one riddle for you." : "There are \(rows.count) riddles for you."
     }
 }
 
@@ -184,7 +184,7 @@ struct RiddleRow: ViewModel {
         if riddle.waiting > 0 { words.append(riddle.waiting == 1 ? "one answer to judge" : "\(riddle.waiting) answers to judge") }
         if riddle.solved > 0 { words.append("\(riddle.solved) solved it") }
         if riddle.failed > 0 { words.append("\(riddle.failed) did not") }
-        if words.isEmpty { words.append("nobody is done with it yet") }
+        if words.isEmpty { words.append("nobody has finished it yet") }
         let audience =
             switch riddle.audience {
             case .club: "to all"
@@ -195,10 +195,10 @@ struct RiddleRow: ViewModel {
     }
 
     private static func standing(_ riddle: ListedRiddle) -> String {
-        if riddle.isDisputed { return "others decide about it" }
+        if riddle.isDisputed { return "other members vote on it" }
         return switch riddle.state {
         case nil, .open: "for you to solve"
-        case .waiting: "waits for the verdict"
+        case .waiting: "not judged yet"
         case .right: "solved"
         case .wrong: "not solved"
         case .givenUp: "given up"
@@ -217,7 +217,7 @@ struct RiddlesCard: HubCard {
     var welcomeEmoji: String
     var path: String
     var make: String
-    /// The number of tasks in words, for example "2 riddles wait for you". Nil if there is no task.
+    /// The number of tasks in words, for example "2 riddles for you". Nil if there is no task.
     var waiting: String?
 
     static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {
@@ -232,6 +232,6 @@ struct RiddlesCard: HubCard {
         welcome = summary.hasWelcome ? path + "/welcome" : nil
         welcomeEmoji = JimsRiddles.welcome.emoji
         let count = summary.waiting
-        waiting = count == 0 ? nil : count == 1 ? "One riddle waits for you" : "\(count > 99 ? "99+" : "\(count)") riddles wait for you"
+        waiting = count == 0 ? nil : count == 1 ? "One riddle for you" : "\(count > 99 ? "99+" : "\(count)") riddles for you"
     }
 }

@@ -27,7 +27,7 @@ enum RideBadges {
             BadgeMeasure(
                 "rides", "different ride", "different rides", icon: "ticket", day: first("r.id"),
                 [
-                    5: "A handful of rides", 10: "Ten of them", 50: "Half a hundred", 100: "A hundred rides", 250: "Collector",
+                    5: "A handful of rides", 10: "Ten rides", 50: "Fifty rides", 100: "A hundred rides", 250: "Collector",
                     500: "Five hundred rides", 1000: "A thousand rides",
                 ]),
             BadgeMeasure(

@@ -6,7 +6,9 @@ extension GameVisit {
     /// Puts the member's mark on the square `cell`. The game must have `ply` moves before. If the same move is sent twice, it counts once.
     func play(_ cell: Int, ply: Int) async throws {
         let record = try await record()
-        guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
+        guard let mine = record.mark(of: visit.me) else {
+            throw Refusal(.forbidden, "You are watching this game. Only its players can move.")
+        }
         if record.hasMove(cell, at: ply, by: mine) { return }
         if record.isFinished { throw Refusal(.conflict, "This game is over.") }
         guard ply == record.moves.count else { throw Refusal.stale }
@@ -59,8 +61,8 @@ extension GameVisit {
     /// Nobody can offer a draw to the machine.
     func offerDraw() async throws {
         let (record, mine) = try await runningGame(to: "agree on a draw")
-        guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
-        guard record.isBegun else { throw Refusal(.conflict, "Nobody can have a draw before both have moved.") }
+        guard record.allowsDraws else { throw Refusal(.conflict, "On this board, players cannot agree on a draw.") }
+        guard record.isBegun else { throw Refusal(.conflict, "You can offer a draw after both players have moved.") }
         if try await currentOffer()?.isOpen(.draw, by: mine.opponent) == true {
             return try await store.advance(record, cells: [], ("draw", "agreement"))
         }
@@ -73,7 +75,7 @@ extension GameVisit {
         let (record, mine) = try await runningGame(to: "take back a move")
         guard ply == record.moves.count else { return }
         if record.machine != nil {
-            guard record.turn == mine, record.moves.count >= 2 else { throw Refusal(.conflict, "There is no move of yours to take back.") }
+            guard record.turn == mine, record.moves.count >= 2 else { throw Refusal(.conflict, "You have no move to take back.") }
             return try await takeBack(2, record)
         }
         if try await currentOffer()?.isOpen(.takeback, by: mine.opponent) == true { return try await takeBack(1, record) }
@@ -128,7 +130,7 @@ extension GameVisit {
     private func runningGame(to action: String) async throws -> (GameRecord, TicTacToe.Mark) {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else {
-            throw Refusal(.forbidden, "You are watching this game; only its players \(action).")
+            throw Refusal(.forbidden, "You are watching this game. Only its players can \(action).")
         }
         if record.isFinished { throw Refusal(.conflict, "This game is over.") }
         return (record, mine)

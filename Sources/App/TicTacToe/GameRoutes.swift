@@ -27,7 +27,7 @@ struct GameRoutes {
         }
         site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await perform(visit) { try await $0.decline(.takeback) } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await perform(visit) { try await $0.claim() } }
-        ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: respondWithPage).add(to: site, below: "/c/:club/games/:game")
+        ChatRoutes(kind: .game, page: respondWithPage).add(to: site)
     }
 
     // MARK: Pages

@@ -23,14 +23,14 @@ struct GameText {
 
     var status: String {
         if let turn = record.turn { return turn == mine ? "Your turn" : "\(name(turn)) is thinking" }
-        if record.outcome == "void" { return "Called off" }
+        if record.outcome == "void" { return "Cancelled" }
         guard let winner = record.winner else { return "A draw" }
         return winner == mine ? "You won!" : "\(name(winner)) won"
     }
 
     var listStatus: String {
         if let turn = record.turn { return turn == mine ? "Your turn" : "\(name(turn))’s turn" }
-        if record.outcome == "void" { return "Called off" }
+        if record.outcome == "void" { return "Cancelled" }
         guard let winner = record.winner else { return "Draw" }
         guard let mine else { return "\(name(winner)) beat \(name(winner.opponent))" }
         return winner == mine ? "You won" : "You lost"
@@ -69,7 +69,7 @@ struct GameText {
         case "resignation": return loser == mine ? "You resigned." : "\(name(loser)) resigned."
         case "absence": return loser == mine ? "You were away for too long." : "\(name(loser)) was away for too long."
         case "agreement": return mine == nil ? "They agreed on it." : "You both agreed on it."
-        case "dissolution": return "It had hardly begun, so it counts for nobody."
+        case "dissolution": return "It had only just started, so nobody wins or loses."
         case "line": return record.variant.rule.capitalizedFirst + "."
         default: return "The board is full."
         }

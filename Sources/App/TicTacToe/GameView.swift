@@ -68,7 +68,7 @@ struct Game: ViewModel {
         self.problem = problem
         announcement += [
             draw.announcement("offers a draw", "declined the draw", opponent),
-            takeback.announcement("asks to take back the last move", "does not let you take that back", opponent),
+            takeback.announcement("asks to take back the last move", "did not allow you to take the move back", opponent),
             absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.announcement(opponent),
         ]
         .compactMap { $0.map { "\n" + $0 } }.joined()
@@ -123,10 +123,10 @@ struct Absence: ViewModel {
     init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
         guard let mine, let turn = record.turn, record.machine == nil, record.isBegun else { return }
         guard matchState.isLive else {
-            rule = "No hurry: you were not both here when it began, so nobody loses by being away for less than a week."
+            rule = "Take your time. You were not both here at the start, so nobody loses for being away for less than a week."
             return
         }
-        rule = "Whoever is gone from the club for two minutes on their turn may lose by it."
+        rule = "A player who leaves the club for two minutes on their turn can lose the game."
         guard turn == mine.opponent else {
             ownLimit = Self.limit - Self.detectionDelay
             return
@@ -202,7 +202,7 @@ struct MatchText {
 
     private var standing: String {
         let (x, o) = (matchState.wonByX, matchState.wonByO)
-        guard x != o else { return "\(x) all" }
+        guard x != o else { return "\(x) to \(o)" }
         let leader: TicTacToe.Mark = x > o ? .x : .o
         let isDecided = record.isFinished && (2 * max(x, o) > matchState.bestOf || matchState.round == matchState.bestOf)
         let (name, suffix) = leader == mine ? ("you", "") : (record.player(leader).person.displayName, "s")

@@ -18,17 +18,17 @@ extension StatusLine {
             self = StatusLine(
                 words: "\(game.opponent) wants to play again", href: "#game-actions", isUrgent: true, acceptance: game.rematch.acceptance)
         } else if let next = game.rematch.nextGame {
-            self = StatusLine(words: "The next game is on", href: next, isUrgent: true)
+            self = StatusLine(words: "The next game has begun", href: next, isUrgent: true)
         } else if game.draw.canAccept {
             self = StatusLine(words: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
         } else if game.takeback.canAccept {
-            self = StatusLine(words: "\(game.opponent) asks for the last move back", href: "#game-actions", isUrgent: true)
+            self = StatusLine(words: "\(game.opponent) asks to take back the last move", href: "#game-actions", isUrgent: true)
         } else if game.absence.canClaim {
             self = StatusLine(words: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
         } else if game.draw.isDeclined {
             words = "\(game.opponent) declined the draw"
         } else if game.takeback.isDeclined {
-            words = "The move stands. \(game.status)"
+            words = "The move stays. \(game.status)"
         }
     }
 }

@@ -95,7 +95,7 @@ struct UploadForm {
             return
         }
         guard files.count < limits.files else {
-            throw Refusal(.contentTooLarge, "Those are more than \(limits.files) files. Send the others after these.")
+            throw Refusal(.contentTooLarge, "You can send at most \(limits.files) files together. Send the others after these.")
         }
         files.append(UploadedFile(name: "upload-\(files.count)", originalName: originalName.prefix(scalars: 100)))
         (isInFile, hasher) = (true, SHA256())

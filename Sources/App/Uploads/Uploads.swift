@@ -35,7 +35,7 @@ final class Uploads: Sendable {
             try await places.enter(requester)
             return UploadSlot(places, requester)
         } catch is FairSemaphore.Crowded {
-            var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
+            var refusal = Refusal(.tooManyRequests, "The server is still receiving other photos. Try again in a moment.")
             refusal.retryAfter = 5
             throw refusal
         }

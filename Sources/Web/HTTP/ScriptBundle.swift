@@ -37,7 +37,7 @@ struct ScriptBundle {
     @discardableResult
     mutating func add(_ path: String) throws -> String {
         if let known = names[path] {
-            guard let name = known else { throw Misunderstanding(module: path, text: "it imports itself, by way of others") }
+            guard let name = known else { throw Misunderstanding(module: path, text: "it imports itself through other modules") }
             return name
         }
         names[path] = .some(nil)

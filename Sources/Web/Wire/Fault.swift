@@ -40,11 +40,11 @@ enum Fault: Error {
     private static let targetTooLongAnswer = answer(414, "URI Too Long", "The address is too long.")
     private static let headTooLargeAnswer = answer(
         431, "Request Header Fields Too Large", "The request's headers are too large. Deleting this site's cookies may help.")
-    private static let bodyTooLargeAnswer = answer(413, "Content Too Large", "That is more than this server takes.")
+    private static let bodyTooLargeAnswer = answer(413, "Content Too Large", "The request is larger than this server accepts.")
     private static let unknownMethodAnswer = answer(501, "Not Implemented", "This server does not know the request's method.")
-    private static let unknownCodingAnswer = answer(501, "Not Implemented", "This server knows no transfer coding but chunked.")
-    private static let unknownVersionAnswer = answer(505, "HTTP Version Not Supported", "This server speaks HTTP/1.1.")
-    private static let unmetExpectationAnswer = answer(417, "Expectation Failed", "This server knows the expectation 100-continue only.")
+    private static let unknownCodingAnswer = answer(501, "Not Implemented", "This server supports only the transfer coding chunked.")
+    private static let unknownVersionAnswer = answer(505, "HTTP Version Not Supported", "This server supports only HTTP/1.1.")
+    private static let unmetExpectationAnswer = answer(417, "Expectation Failed", "This server supports only the expectation 100-continue.")
     private static let tooSlowAnswer = answer(408, "Request Timeout", "The request did not arrive in time.")
     private static let crowdedAnswer = answer(
         503, "Service Unavailable", "Too many visitors are connected. Please try again in a few seconds.", "Retry-After: 5\r\n")

@@ -57,7 +57,7 @@ struct AccountTests {
         }
     }
 
-    @Test func `user names and e-mail addresses are unique in any case`() async throws {
+    @Test func `usernames and e-mail addresses are unique in any case`() async throws {
         try await TestSite.open { site in
             try await site.visitor().post("/register", good)
             var again = good

@@ -70,7 +70,7 @@ struct CredentialTests {
             let other = try #require(try await ResetLinks.make(for: "ana", in: site.database))
             #expect(made.username == "ana")
             let visitor = site.visitor()
-            try await #expect(visitor.get(made.path).text.contains("For <b>ana</b>"))
+            try await #expect(visitor.get(made.path).text.contains("for the account <b>ana</b>"))
             let refused = try await visitor.post(made.path, ["new_password": "ana"])
             #expect(refused.status == .unprocessableContent && refused.text.contains("Use at least 8 characters"))
             try await #expect(visitor.post(made.path, ["new_password": new]).headers[.location] == "/login?closed=1.0.1")

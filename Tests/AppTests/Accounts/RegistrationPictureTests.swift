@@ -1,3 +1,4 @@
+import Pictures
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -22,7 +23,7 @@ struct RegistrationPictureTests {
     }
 
     /// The number of files that the server has processed as pictures.
-    private func processedFiles(_ site: TestSite) -> Int { site.server.services.photos.processedFiles.withLock(\.self) }
+    private func processedFiles(_ site: TestSite) -> Int { site.server.services.pictures.processedFiles.withLock(\.self) }
 
     @Test func `a registration picture is used in the account and its clubs`() async throws {
         try await TestSite.open { site in
@@ -109,7 +110,7 @@ struct RegistrationPictureTests {
             #expect(page.contains("You are registered and signed in") && page.contains(sentence) && page.contains("href=\"/clubs/new\""))
             // Without an address to go on to, the link leads to the start page.
             let nowhere = try await ana.get("/account/picture?fault=\(fault)&next=").text
-            #expect(nowhere.contains("href=\"/\">Go on without</a>"))
+            #expect(nowhere.contains("href=\"/\">Continue without a picture</a>"))
             try await #expect(count("account_pictures", site) == 0)
             let again = try await ana.upload("/account/picture", ["next": "/clubs/new"], [("a.gif", Images.gif)])
             #expect(again.headers[.location] == "/clubs/new")
@@ -125,7 +126,7 @@ struct RegistrationPictureTests {
         try await TestSite.open { site in
             let fields = good.merging(["crop_x": "0.5", "crop_y": "0.5", "crop_side": "1"]) { $1 }.merging(part) { $1 }
             let answer = try await site.visitor().upload("/register", fields, [("a.gif", Images.gif)])
-            #expect(answer.status == .unprocessableContent && answer.text.contains("That is no part of the picture"))
+            #expect(answer.status == .unprocessableContent && answer.text.contains("That is not a part of the picture"))
             try await #expect(count("accounts", site) == 0)
             let ana = try await site.person("ana")
             try await #expect(ana.upload("/account/picture", fields, [("a.gif", Images.gif)]).status == .unprocessableContent)
@@ -184,7 +185,7 @@ struct RegistrationPictureTests {
             for length in [60, body.readableBytes - 50_000, body.readableBytes - 3] {
                 let cut = try #require(body.getSlice(at: 0, length: length))
                 let answer = try await site.visitor().send("/register", .post, [.contentType: type], cut)
-                #expect(answer.status == .unprocessableContent && answer.text.contains("The form did not arrive whole."))
+                #expect(answer.status == .unprocessableContent && answer.text.contains("The form did not arrive completely."))
             }
             try await #expect(count("accounts", site) == 0)
         }

@@ -11,7 +11,7 @@ struct TimeZoneTests {
             try await #expect(ana.post("/account/time-zone/device", ["zone": "America/New_York"]).status == .noContent)
             let page = try await ana.get("/account").text
             #expect(page.contains("data-device-zone=\"America/New_York\""))
-            #expect(page.contains("<b>America/New York</b>, where your device is"))
+            #expect(page.contains("<b>America/New York</b>, the same as on your device"))
             try await ana.post("/account/time-zone", ["by": "choice", "zone": "Europe/Berlin"])
             try await ana.post("/account/time-zone/device", ["zone": "Asia/Tokyo"])
             let chosen = try await ana.get("/account").text

@@ -23,7 +23,7 @@ struct CatalogueTests {
     private static let shared = otherRules.keys.filter { $0.hasPrefix("title") }
     private static let serverWide = Set(
         [
-            "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "account_identities", "sign_in_attempts",
+            "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "schema_objects", "account_identities", "sign_in_attempts",
             "pending_identities", "account_pictures", "title_searches", "igdb_places", "igdb_askers", "second_factors", "recovery_codes",
             "pending_sign_ins",
         ] + otherRules.keys)

@@ -39,8 +39,8 @@ struct CleanupRunnerTests {
             let cleanUp = site.server.cleanUp
             try await cleanUp.turn()
             try await #expect(x.get(old).text.contains("You were away for too long."))
-            try await #expect(club.ana.get(unplayed).text.contains("Called off"))
-            try await #expect(!club.ana.get(running).text.contains("Called off"))
+            try await #expect(club.ana.get(unplayed).text.contains("Cancelled"))
+            try await #expect(!club.ana.get(running).text.contains("Cancelled"))
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("/acceptance"))
             #expect(cleared(by: cleanUp) == ["challenges": 1, "seeks": 1, "games": 2])
             let rated = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM scores WHERE games = 1"))

@@ -13,7 +13,7 @@ struct LoadTests {
             let admission = site.server.services.admission
             for _ in 0..<4 { #expect(await admission.enter()) }
             let page = try await x.get(game)
-            #expect(page.status == .serviceUnavailable && page.text.contains("crowded") && page.text.contains("http-equiv=\"refresh\""))
+            #expect(page.status == .serviceUnavailable && page.text.contains("Many people") && page.text.contains("http-equiv=\"refresh\""))
             #expect(page.headers[.retryAfter].flatMap { Int($0) }.map { (2...5).contains($0) } == true)
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
             let form = try await x.post(game + "/lines", ["text": "hello", "nonce": "1"])

@@ -15,15 +15,15 @@ struct FriendTests {
             try await follow(club.ana, club.ben, in: club)
             try await #expect(club.ana.get(club.path + "/friends").text.contains("/follows/\(ben)/removal"))
             let asked = try await club.ben.get(club.path + "/friends").text
-            #expect(asked.contains("They would like") && asked.contains("No friends yet."))
-            try await #expect(club.ben.get(club.path + "/members/ana").text.contains("Would like to be your friend."))
+            #expect(asked.contains("Friend requests") && asked.contains("No friends yet."))
+            try await #expect(club.ben.get(club.path + "/members/ana").text.contains("This member would like to be your friend."))
             try await follow(club.ben, club.ana, in: club)
             for person in [club.ana, club.ben] { try await #expect(person.get(club.path + "/friends").text.contains("One friend")) }
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You are friends."))
             try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
             for person in [club.ana, club.ben] { try await #expect(person.get(club.path + "/friends").text.contains("No friends yet.")) }
             // The member who ended the friendship gets no new request, although the other still follows.
-            try await #expect(!club.ana.get(club.path + "/friends").text.contains("They would like"))
+            try await #expect(!club.ana.get(club.path + "/friends").text.contains("Friend requests"))
             try await #expect(club.ben.get(club.path + "/friends").text.contains("/follows/\(ana)/removal"))
         }
     }
@@ -49,13 +49,13 @@ struct FriendTests {
             let ana = try await club.ana.member(in: club.path)
             try await follow(club.ana, club.ben, in: club)
             try await club.ben.post(club.path + "/follows/\(ana)/dismissal", [:])
-            try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
+            try await #expect(!club.ben.get(club.path + "/friends").text.contains("Friend requests"))
             // The sender is not told about the dismissal.
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You have asked to be friends."))
             // A repeated request is not shown either.
             try await club.ana.post(club.path + "/follows/\(try await club.ben.member(in: club.path))/removal", [:])
             try await follow(club.ana, club.ben, in: club)
-            try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
+            try await #expect(!club.ben.get(club.path + "/friends").text.contains("Friend requests"))
             // Following back later still makes them friends.
             try await follow(club.ben, club.ana, in: club)
             try await #expect(club.ana.get(club.path + "/friends").text.contains("One friend"))
@@ -69,7 +69,7 @@ struct FriendTests {
             try await follow(club.ana, club.ben, in: club)
             try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
             try await follow(club.ben, club.ana, in: club)
-            try await #expect(club.ana.get(club.path + "/friends").text.contains("They would like"))
+            try await #expect(club.ana.get(club.path + "/friends").text.contains("Friend requests"))
             for action in ["removal", "dismissal"] {
                 let answer = try await club.ana.post(club.path + "/follows/999999/\(action)", [:])
                 #expect(answer.status == .seeOther, "\(action)")

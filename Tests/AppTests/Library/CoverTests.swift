@@ -112,7 +112,7 @@ struct CoverTests {
             let title = try await title(club.ana, in: club.path)
             let huge = [UInt8](repeating: 7, count: 100_000_000)
             for (files, words) in [
-                ([], "Choose a picture first."), ([("a.txt", Array("no picture".utf8))], "That is no picture we can read."),
+                ([], "Choose a picture first."), ([("a.txt", Array("no picture".utf8))], "We cannot read that picture."),
                 ([("a.gif", Images.gif), ("b.gif", Images.gif)], "Choose one picture."), ([("a.gif", [])], "That file is empty."),
                 ([("a.jpg", huge)], "larger than"),
             ] as [([(String, [UInt8])], String)] {

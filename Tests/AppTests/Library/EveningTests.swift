@@ -78,12 +78,13 @@ struct EveningTests {
             try await #expect(table.ben.post(evening + "/answer", ["comes": "yes"]).status == .seeOther)
             try await #expect(table.ana.get(table.club.path + "/notices").text.contains("has answered your invitation"))
             var page = try await table.ana.get(evening).text
-            #expect(page.contains("2 of 3") && page.contains("2 come") && page.contains("The vote so far") && !page.contains("You play"))
+            #expect(page.contains("2 of 3") && page.contains("2 people") && page.contains("The vote so far"))
+            #expect(!page.contains("You will play"))
             try await #expect(table.ben.post(evening + "/end", [:]).status == .conflict)
             try await #expect(table.ana.post(evening + "/end", [:]).status == .seeOther)
             page = try await table.cleo.get(evening).text
-            #expect(page.contains("You play") && page.firstMatch(of: /pick-name"><a [^>]*><bdi>Cove</) != nil)
-            try await #expect(table.cleo.get(table.club.path + "/notices").text.contains("the game for an evening is chosen"))
+            #expect(page.contains("You will play") && page.firstMatch(of: /pick-name"><a [^>]*><bdi>Cove</) != nil)
+            try await #expect(table.cleo.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
             let late = try await table.vote(table.ben, on: evening, for: [table.titles[0]])
             #expect(late.status == .conflict && late.text.contains("The vote has ended."))
             try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[2]])
@@ -102,7 +103,7 @@ struct EveningTests {
             try await table.cleanUp()
             try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
             for who in [table.ana, table.ben, table.cleo] {
-                try await #expect(who.get(table.club.path + "/notices").text.contains("the game for an evening is chosen"))
+                try await #expect(who.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
             }
             try await table.cleanUp()
             try #expect(table.site.rows("SELECT count(*) FROM evening_titles WHERE is_chosen") == ["1"])
@@ -116,7 +117,7 @@ struct EveningTests {
             try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
             let alone = try await table.plan([("time", "21:30")], titles: [table.titles[2]])
             let page = try await table.ben.get(alone).text
-            #expect(page.contains("You play") && !page.contains("What would you play?"))
+            #expect(page.contains("You will play") && !page.contains("Which games would you play?"))
         }
     }
 
@@ -125,8 +126,8 @@ struct EveningTests {
             let evening = try await table.plan()
             try await #expect(table.ben.post(evening + "/removal", [:]).status == .conflict)
             try await #expect(table.ana.post(evening + "/removal", [:]).status == .seeOther)
-            try await #expect(table.ben.get(evening).text.contains("It is called off."))
-            try await #expect(table.ben.get(table.club.path + "/notices").text.contains("has called off an evening"))
+            try await #expect(table.ben.get(evening).text.contains("This evening is cancelled."))
+            try await #expect(table.ben.get(table.club.path + "/notices").text.contains("has cancelled an evening"))
             for (form, fields) in [("/votes", ["title": table.titles[0]]), ("/answer", ["comes": "yes"])] {
                 try await #expect(table.ben.post(evening + form, fields).status == .conflict)
             }
@@ -139,7 +140,7 @@ struct EveningTests {
             let evening = try await table.plan()
             try table.site.run("UPDATE evenings SET closes_at = now() - interval '2 days', starts_at = now() - interval '1 day'")
             try await #expect(table.ana.post(evening + "/removal", [:]).status == .conflict)
-            try await #expect(!table.ben.get(table.club.path + "/notices").text.contains("has called off an evening"))
+            try await #expect(!table.ben.get(table.club.path + "/notices").text.contains("has cancelled an evening"))
         }
     }
 
@@ -191,7 +192,7 @@ struct EveningTests {
             }
             try await #expect(dora.get(evening).status == .notFound)
             try await #expect(dora.get(evening + "/evening.ics").status == .notFound)
-            try await #expect(dora.get(table.club.path + "/library/evenings").text.contains("None yet."))
+            try await #expect(dora.get(table.club.path + "/library/evenings").text.contains("There are no evenings yet."))
             try await #expect(table.ben.get(table.club.path + "/library/evenings").text.contains("you have not answered"))
             try await table.ben.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
             try await #expect(table.ben.get(evening).status == .notFound)
@@ -203,17 +204,17 @@ struct EveningTests {
         try await withTable { table in
             try await table.cleo.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
             for (changes, titles, words) in [
-                ([("with", "ben, cleo")], nil, "Nobody here is called “cleo”."),
-                ([("with", "nobody")], nil, "Nobody here is called “nobody”."),
-                ([("with", "")], nil, "Say with whom"), ([("with", "a,b,c,d,e,f,g,h")], nil, "At most 8"),
+                ([("with", "ben, cleo")], nil, "Not found: “cleo”."),
+                ([("with", "nobody")], nil, "Not found: “nobody”."),
+                ([("with", "")], nil, "Write who you want to invite"), ([("with", "a,b,c,d,e,f,g,h")], nil, "At most 8"),
                 ([("with", "ben"), ("day", "soon")], nil, "Write a day like"),
                 ([("with", "ben"), ("day", "2026-02-31")], nil, "There is no such day."),
                 ([("with", "ben"), ("time", "25:00")], nil, "Write a time like"),
-                ([("with", "ben"), ("day", "2020-01-01")], nil, "That is over already."),
+                ([("with", "ben"), ("day", "2020-01-01")], nil, "That time is in the past."),
                 ([("with", "ben"), ("day", "2099-01-01")], nil, "more than a year away"),
-                ([("with", "ben"), ("note", String(repeating: "n", count: 301))], nil, "That is 301 characters; 300 fit."),
+                ([("with", "ben"), ("note", String(repeating: "n", count: 301))], nil, "That is 301 characters. The limit is 300."),
                 ([("with", "ben")], [], "Choose a game"), ([("with", "ben")], ["999"], "no longer exists"),
-                ([("with", "ben")], (1...13).map(String.init), "12 games fit."),
+                ([("with", "ben")], (1...13).map(String.init), "Choose at most 12 games."),
             ] as [([(String, String)], [String]?, String)] {
                 let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, titles: titles))
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
@@ -232,7 +233,7 @@ struct EveningTests {
             try #expect(table.site.rows("SELECT count(*) FROM notices WHERE kind = 'evening'") == ["2"])
             for changes in [[("note", "Bring nothing")], [("with", "ben")]] {
                 let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes))
-                #expect(answer.status == .unprocessableContent && answer.text.contains("another evening for then"), "\(changes)")
+                #expect(answer.status == .unprocessableContent && answer.text.contains("another evening for this time"), "\(changes)")
             }
             try await table.ana.post(evening + "/removal", [:])
             try await #expect(table.plan() != evening)

@@ -45,9 +45,9 @@ struct LibraryTests {
             let title = try await add("Lanternfall", club.ana, in: club.path)
             for (fields, words) in [
                 (["hours": "many"], "Hours played: Write a number from 0 to 100000"), (["started": "soon"], "Write a day like 2026-11-26"),
-                (["started": "2026-02-30"], "There is no such day."), (["started": "2099-01-01"], "That day is still to come."),
-                (["finished": "2026-01-01", "started": "2026-01-02"], "before you began"),
-                (["note": String(repeating: "x", count: 1001)], "That is 1001 characters; 1000 fit."),
+                (["started": "2026-02-30"], "There is no such day."), (["started": "2099-01-01"], "That day is in the future."),
+                (["finished": "2026-01-01", "started": "2026-01-02"], "before the day you started it"),
+                (["note": String(repeating: "x", count: 1001)], "That is 1001 characters. The limit is 1000."),
             ] {
                 let answer = try await put(title, "plays", club.ana, fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
@@ -57,9 +57,9 @@ struct LibraryTests {
             try await #expect(put(club.path + "/library/titles/999", "plays", club.ana).status == .notFound)
             try #expect(site.rows("SELECT count(*) FROM library_entries") == ["0"])
             for (fields, words) in [
-                (["name": ""], "Say what the game is called."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
+                (["name": ""], "Write the name of the game."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
                 (["name": "A", "released": "soon"], "Write a year"), (["name": "A", "together": "-1"], "Write a number from 0 to 1000"),
-                (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters; 5000 fit."),
+                (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters. The limit is 5000."),
                 (["name": "A", "platforms": (1...21).map { "p\($0);" }.joined()], "Use at most 20"),
             ] {
                 let answer = try await club.ana.post(club.path + "/library/titles", fields)
@@ -97,7 +97,7 @@ struct LibraryTests {
                 let refused = try await put(title, "aside", club.ana, ["hours": "many", "was": was])
                 #expect(refused.text.contains("name=\"was\" value=\"\(was)\""))
                 let answer = try await put(title, "aside", club.ana, ["rating": "2", "note": "Too dark", "was": was])
-                #expect(answer.status == .conflict && answer.text.contains("You have changed this meanwhile"))
+                #expect(answer.status == .conflict && answer.text.contains("You have also changed this"))
                 #expect(answer.text.contains(">Too dark</textarea>"))
                 try #expect(site.rows("SELECT state || rating FROM library_entries") == ["finished8"])
                 let again = String(try #require(answer.text.firstMatch(of: /name="was" value="(\w*)"/)).1)
@@ -143,8 +143,8 @@ struct LibraryTests {
                 let answer = try await other.post(theirs + ending, ["name": "Mine", "state": "plays"])
                 #expect(answer.status == (ending == "/entry/removal" ? .seeOther : .notFound), "\(ending)")
             }
-            try await #expect(other.get("/c/other/library/search?q=sandcastle").text.contains("Nothing is called like that"))
-            try await #expect(other.get("/c/other/library/search?q=sandcaslte").text.contains("Nothing is called like that"))
+            try await #expect(other.get("/c/other/library/search?q=sandcastle").text.contains("There is no game with this name"))
+            try await #expect(other.get("/c/other/library/search?q=sandcaslte").text.contains("There is no game with this name"))
             for (who, path) in [(other, "/c/other"), (club.ana, club.path)] {
                 let title = "\(path)/library/titles/\(shared)"
                 try await #expect(who.get(path + "/library/search?q=starles+covenant").text.contains("Starless Covenant"))
@@ -205,7 +205,7 @@ struct LibraryTests {
             try site.run(
                 "UPDATE members SET for_me = for_me || '{library_plays,library_wants,library_again,library_finished,library_aside}'")
             let page = try await club.ben.get(club.path + "/library/players/ana")
-            #expect(page.status == .ok && page.text.contains("SaltWaterAna") && page.text.contains("No lists for you to see."))
+            #expect(page.status == .ok && page.text.contains("SaltWaterAna") && page.text.contains("You cannot see their lists."))
             #expect(!page.text.contains("Lanternfall"))
             try await #expect(club.ben.get(club.path + "/library/players/ana?list=plays").status == .notFound)
         }
@@ -291,23 +291,23 @@ struct LibraryTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let month = club.path + "/library/month"
-            try await #expect(club.ben.get(month).text.contains("Nobody has begun or finished a game yet."))
+            try await #expect(club.ben.get(month).text.contains("Nobody has started or finished a game yet."))
             let titles = [try await add("Lanternfall", club.ana, in: club.path), try await add("Tea Room", club.ana, in: club.path)]
             _ = try await put(titles[0], "plays", club.ana, ["rating": "8"])
             _ = try await put(titles[0], "finished", club.ben, ["rating": "9", "finished": "2024-05-09"])
             _ = try await put(titles[1], "wants", club.ben)
             let now = try await club.ben.get(month).text
-            #expect(now.contains("1 member began 1 game.") && now.contains("8 of 10") && !now.contains("Tea Room"))
+            #expect(now.contains("1 member started 1 game.") && now.contains("8 of 10") && !now.contains("Tea Room"))
             #expect(now.contains("month=2024-05"))
             var then = try await club.ana.get(month + "?month=2024-05").text
             #expect(then.contains("May 2024 in games") && then.contains("1 member finished 1 game.") && then.contains("9 of 10"))
             // Without a date, a finished game counts on the day on which it came onto the list. A new note does not change that.
             _ = try await put(titles[0], "finished", club.ben)
             _ = try await put(titles[0], "finished", club.ben, ["note": "Two endings."])
-            try await #expect(club.ana.get(month).text.contains("2 members began 1 game and finished 1 game."))
+            try await #expect(club.ana.get(month).text.contains("2 members started 1 game and finished 1 game."))
             try site.run("UPDATE members SET for_me = array_append(for_me, 'library_finished') WHERE handle = 'ben'")
             then = try await club.ana.get(month).text
-            #expect(then.contains("1 member began 1 game.") && !then.contains("finished it"))
+            #expect(then.contains("1 member started 1 game.") && !then.contains("finished it"))
             // Months with hidden entries only are not linked.
             #expect(!then.contains("month=2024-05"))
             for wrong in ["2024", "2024-13", "x"] { try await #expect(club.ana.get(month + "?month=" + wrong).status == .notFound) }

@@ -19,15 +19,15 @@ struct PlayerRequestTests {
             for page in [title, club.path + "/library/together"] {
                 let text = try await club.ana.get(page).text
                 #expect(text.contains("With voice") && text.contains("Write<span"), "\(page)")
-                #expect(text.contains("Ben looks for players of Lanternfall."))
+                #expect(text.contains("Ben is looking for players for Lanternfall."))
             }
             try await #expect(!club.ana.get(other).text.contains("With voice"))
             try await #expect(club.ben.get(title).text.contains("Stop looking"))
             // A member can have one request at a time.
             try await club.ben.post(other + "/seek", ["minutes": "30"])
-            try await #expect(!club.ana.get(title).text.contains("Ben looks for players"))
+            try await #expect(!club.ana.get(title).text.contains("Ben is looking for players"))
             try await club.ben.post(club.path + "/library/seek/withdrawal", [:])
-            try await #expect(!club.ana.get(other).text.contains("Ben looks for players"))
+            try await #expect(!club.ana.get(other).text.contains("Ben is looking for players"))
             try #expect(site.rows("SELECT count(*) FROM title_seeks") == ["0"])
         }
     }
@@ -37,15 +37,15 @@ struct PlayerRequestTests {
             let club = try await site.clubOfTwo()
             let title = try await title(club)
             try await club.ben.post(title + "/seek", ["minutes": "30"])
-            try await #expect(club.ana.get(title).text.contains("Ben looks for players"))
+            try await #expect(club.ana.get(title).text.contains("Ben is looking for players"))
             try site.run("UPDATE title_seeks SET created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
-            try await #expect(!club.ana.get(title).text.contains("Ben looks for players"))
+            try await #expect(!club.ana.get(title).text.contains("Ben is looking for players"))
             try await club.ben.post(title + "/seek", ["minutes": "30"])
             try site.run("UPDATE members SET messages_from = 'nobody' WHERE handle = 'ben'")
             let text = try await club.ana.get(title).text
-            #expect(text.contains("Ben looks for players") && !text.contains("Write<span"))
+            #expect(text.contains("Ben is looking for players") && !text.contains("Write<span"))
             try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
-            try await #expect(!club.ana.get(title).text.contains("Ben looks for players"))
+            try await #expect(!club.ana.get(title).text.contains("Ben is looking for players"))
         }
     }
 
@@ -54,8 +54,8 @@ struct PlayerRequestTests {
             let club = try await site.clubOfTwo()
             let title = try await title(club)
             for (fields, words) in [
-                (["minutes": "31"], "Choose for how long"), ([:], "Choose for how long"),
-                (["minutes": "30", "note": String(repeating: "n", count: 201)], "That is 201 characters; 200 fit."),
+                (["minutes": "31"], "Choose how long"), ([:], "Choose how long"),
+                (["minutes": "30", "note": String(repeating: "n", count: 201)], "That is 201 characters. The limit is 200."),
             ] {
                 let answer = try await club.ben.post(title + "/seek", fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")

@@ -21,12 +21,12 @@ struct PlayerTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let page = club.path + "/library/players"
-            try await #expect(club.ana.get(page).text.contains("Nobody yet."))
+            try await #expect(club.ana.get(page).text.contains("You follow nobody yet."))
             try await follow(club.ben, club.ana, in: club)
             _ = try await put("Arch", [(club.ana, ["state": "wants"]), (club.ben, ["state": "plays"])], in: club)
             _ = try await put("Bay", [(club.ben, ["state": "finished", "rating": "8"])], in: club)
             let text = try await club.ana.get(page).text
-            #expect(text.contains("plays Arch") && text.contains("One game in common") && text.contains("Write<span"))
+            #expect(text.contains("plays Arch") && text.contains("1 game in common") && text.contains("Write<span"))
             #expect(text.contains("has started") && text.contains("has finished") && text.contains("8 of 10"))
             let common = try await club.ana.get(page + "/ben/common").text
             #expect(common.contains("Arch") && !common.contains("Bay"))
@@ -86,7 +86,7 @@ struct PlayerTests {
             text = try await club.ana.get(games).text
             #expect(text.contains("ben-open") && text.contains("ben-close") && !text.contains("ben-own"))
             for (fields, words) in [
-                (["platform": "", "name": "a"], "Say where"), (["platform": "PC", "name": ""], "Say what you are called"),
+                (["platform": "", "name": "a"], "Write the platform"), (["platform": "PC", "name": ""], "Write the name"),
                 (["platform": "PC", "name": String(repeating: "n", count: 101)], "Use at most 100"),
             ] {
                 let answer = try await club.ben.post(names, fields)

@@ -54,8 +54,8 @@ struct TogetherTests {
             try await #expect(
                 table.names("with=ben").sorted() == ["Better", "For Two", "Good", "Nobody Knows", "Put Aside", "Without Cleo"])
             let page = try await ana.get(table.path + "/library/together?with=cleo,ben").text
-            #expect(page.contains("3 games for you, Cleo and Ben") && page.contains("Nobody knows for how many it is"))
-            #expect(page.contains("6.5 of 10 among you"))
+            #expect(page.contains("3 games for you, Cleo and Ben") && page.contains("Number of players not known"))
+            #expect(page.contains("6.5 of 10 on average"))
             // Without other members, no games are shown.
             try await #expect(table.names("").isEmpty)
             try await #expect(table.names("with=ana").isEmpty)
@@ -119,8 +119,8 @@ struct TogetherTests {
             try await table.put("Known", together: "8", [(table.ana, [:]), (table.ben, [:])])
             let page = table.path + "/library/together?with="
             for (handles, words) in [
-                ("ben,eve", "Nobody here is called “eve”."), ("nobody,%3Cb%3E", "Nobody here is called “nobody” and “&lt;b&gt;”."),
-                ("a,b,c,d,e,f,g,h", "At most 8 can play together here"),
+                ("ben,eve", "Not found: “eve”."), ("nobody,%3Cb%3E", "Not found: “nobody” and “&lt;b&gt;”."),
+                ("a,b,c,d,e,f,g,h", "At most 8 people can play together here"),
             ] {
                 let answer = try await table.ana.get(page + handles)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
@@ -128,7 +128,7 @@ struct TogetherTests {
             }
             try await table.ben.post(table.path + "/blocks", ["member": try await table.ana.member(in: table.path)])
             let blocked = try await table.ana.get(page + "ben")
-            #expect(blocked.status == .unprocessableContent && blocked.text.contains("Nobody here is called “ben”."))
+            #expect(blocked.status == .unprocessableContent && blocked.text.contains("Not found: “ben”."))
             #expect(!blocked.text.contains("Known"))
         }
     }

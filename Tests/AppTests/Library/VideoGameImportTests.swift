@@ -58,9 +58,9 @@ struct VideoGameImportTests {
             } catch let problems as VideoGameImport.Problems {
                 let said = problems.sentences.joined(separator: "\n")
                 for words in [
-                    "Line 3, name: Say what the game is called.", "Line 4, released: Write a year", "Line 4, together: Write a number",
+                    "Line 3, name: Write the name of the game.", "Line 4, released: Write a year", "Line 4, together: Write a number",
                     "Line 4, alone: Write yes or no", "Line 4, links: Use at most 20 addresses", "Line 4, hours: Write a number",
-                    "Line 5, name: The file has the same game before: Line 2.",
+                    "Line 5, name: The same game is already in the file: Line 2.",
                 ] { #expect(said.contains(words), "\(words)\n\(said)") }
             }
             for (text, isDocument) in [

@@ -27,8 +27,8 @@ struct VideoGameMergeTests {
             let evening = ["with": "ana", "title": String(old), "day": String(day), "time": "20:00"]
             try await #expect(club.ben.post(club.path + "/library/evenings", evening).status == .seeOther)
             try site.run("UPDATE library_entries SET news_at = '2026-01-01'")
-            try await #expect(club.ana.get(twin + "/edit").text.contains("It is the same as another game"))
-            try await #expect(!club.ben.get(twin + "/edit").text.contains("It is the same as another game"))
+            try await #expect(club.ana.get(twin + "/edit").text.contains("Merge it with another game"))
+            try await #expect(!club.ben.get(twin + "/edit").text.contains("Merge it with another game"))
             try await #expect(club.ben.post(twin + "/merge", ["into": String(new)]).status == .forbidden)
             for into in ["", String(old), "999"] {
                 try await #expect(club.ana.post(twin + "/merge", ["into": into]).status == .unprocessableContent, "\(into)")
@@ -39,7 +39,7 @@ struct VideoGameMergeTests {
             try await #expect(club.ana.get(twin).headers[.location] == title)
             try #expect(site.rows("SELECT note FROM library_entries WHERE member_id = 1") == ["Dark."])
             let page = try await club.ana.get(title).text
-            #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it") && page.contains("Ben looks for players"))
+            #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it") && page.contains("Ben is looking for players"))
             try await #expect(club.ben.get(shelf).text.contains("Lanternfall"))
             try #expect(
                 site.rows("SELECT member_id || ' ' || title_id || ' ' || state || ' ' || rating FROM library_entries ORDER BY 1")

@@ -14,7 +14,7 @@ struct VideoGameVisitTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await title("Lanternfall & Sons", club)
-            try await #expect(club.ben.get(title).text.contains("Nothing said yet. Is it any good?"))
+            try await #expect(club.ben.get(title).text.contains("No messages yet. Is the game good?"))
             let said = try await club.ben.post(title + "/lines", ["text": "Two endings", "nonce": "nonce"])
             #expect(said.headers[.location] == title + "#chat")
             for path in [title, title + "/live", title + "/lines"] {

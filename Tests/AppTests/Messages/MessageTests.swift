@@ -173,7 +173,7 @@ struct MessageTests {
             try await #expect(!club.ana.get(club.path + "/photos?of=ana").text.contains(photo))
             try await #expect(club.ana.get(club.path + "/messages?q=between+US").text.contains("Between us"))
             try await #expect(club.ana.get(club.path + "/messages?q=BETWEEN").text.contains("Between us"))
-            try await #expect(club.ana.get(club.path + "/messages?q=%25").text.contains("Nothing with"))
+            try await #expect(club.ana.get(club.path + "/messages?q=%25").text.contains("Nothing found for"))
         }
     }
 
@@ -194,7 +194,7 @@ struct MessageTests {
             try await club.ben.post(club.path + "/profile", form)
             try await #expect(say("Still there?", club.ana, in: path).status == .forbidden)
             let closed = try await club.ana.get(path).text
-            #expect(closed.contains("They do not take messages") && !closed.contains("<textarea"))
+            #expect(closed.contains("This member does not accept messages") && !closed.contains("<textarea"))
         }
     }
 
@@ -282,7 +282,7 @@ struct MessageTests {
             try await say("Once\n upon  a time", club.ana, in: path)
             try await #expect(look(for: "once upon a time").first?.message != nil)
             let last = try await club.ben.get(club.path + "/messages?q=Line+5.&before=2").text
-            #expect(last.contains("Nothing more with") && last.contains("The newest"))
+            #expect(last.contains("Nothing more found for") && last.contains("Newest messages"))
         }
     }
 

@@ -40,7 +40,7 @@ struct NoticeTests {
             let (hers, his) = (try await count(club.ana, in: club), try await count(club.ben, in: club))
             #expect(hers == "3" && his == nil || hers == "2" && his == "1", "\(hers ?? "-") \(his ?? "-")")
             let told = try await club.ana.get(club.path + "/notices").text
-            #expect(told.contains("is now your friend") && told.contains("your challenge is accepted"))
+            #expect(told.contains("is now your friend") && told.contains("has accepted your challenge"))
             let left = try await count(club.ana, in: club)
             #expect(left == "1" || left == nil)
         }
@@ -57,7 +57,7 @@ struct NoticeTests {
             // A member who commented gets a notice of the answer.
             try await #expect(count(club.ben, in: club) == "1")
             try await #expect(
-                club.ben.get(club.path + "/notices").text.contains("also said something about their photo"))
+                club.ben.get(club.path + "/notices").text.contains("also commented on their photo"))
             try await club.ben.post(photo + "/like/removal", [:])
             try await #expect(count(club.ana, in: club) == "1")
             // Opening the photo marks its notices as seen.
@@ -66,7 +66,7 @@ struct NoticeTests {
             let list = try await club.ana.get(club.path + "/notices").text
             #expect(list.contains("2 new comments") && !list.contains("is-new") && !list.contains("likes your photo"))
             try await club.ana.post(photo + "/removal", [:])
-            try await #expect(club.ana.get(club.path + "/notices").text.contains("All quiet."))
+            try await #expect(club.ana.get(club.path + "/notices").text.contains("No notices yet."))
         }
     }
 
@@ -133,10 +133,10 @@ struct NoticeTests {
             _ = try await say("Five", club.ana)
             try await #expect(count(dan, in: club) == nil)
             try await #expect(!dan.get(club.path + "/notices").text.contains("Ana"))
-            try await #expect(cleo.get(club.path + "/notices").text.contains("also said something about their photo<"))
+            try await #expect(cleo.get(club.path + "/notices").text.contains("also commented on their photo<"))
             _ = try await say("Six", club.ben)
             _ = try await say("Seven", club.ben)
-            let words = "also said something about the photo by \u{2068}Ana\u{2069} · 2 new comments"
+            let words = "also commented on the photo by \u{2068}Ana\u{2069} · 2 new comments"
             try await #expect(cleo.get(club.path + "/notices").text.contains(words))
         }
     }
@@ -160,12 +160,12 @@ struct NoticeTests {
             try await #expect(count(club.ben, in: club) == "2")
             // An admin removes one comment.
             try await club.ana.post(club.path + "/reports/\(second)/removal", [:])
-            try await #expect(told("<bdi>Cleo</bdi> <span class=\"row-words\">said something about your photo</span>"))
+            try await #expect(told("<bdi>Cleo</bdi> <span class=\"row-words\">commented on your photo</span>"))
             try await #expect(told("<bdi>Dan</bdi> <span class=\"row-words\">and one other like your photo</span>"))
             // A departure removes only the former member's part of the notices.
             for (text, person) in [("Three", cleo), ("Four", dan)] { _ = try await say(text, person) }
             try await site.leave(club.path, dan)
-            for words in ["said something about your photo", "likes your photo"] {
+            for words in ["commented on your photo", "likes your photo"] {
                 try await #expect(eventually { try await told("<bdi>Cleo</bdi> <span class=\"row-words\">\(words)</span>") }, "\(words)")
             }
             // A block hides the notices and removes them from the count.
@@ -190,13 +190,13 @@ struct NoticeTests {
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ana.post(photo + "/lines", ["text": "Oh", "nonce": "x"])
             try await #expect(count(club.ben, in: club) == nil)
-            try await #expect(club.ben.get(club.path + "/notices").text.contains("All quiet."))
+            try await #expect(club.ben.get(club.path + "/notices").text.contains("No notices yet."))
             try await club.ana.post(photo + "/like", [:])
             try await #expect(count(club.ben, in: club) == "1")
         }
     }
 
-    @Test(arguments: [("accepted", "your challenge is accepted"), ("friend", "is now your friend")])
+    @Test(arguments: [("accepted", "has accepted your challenge"), ("friend", "is now your friend")])
     func `challenge and friend notices follow the member's settings`(kind: String, words: String) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -226,7 +226,7 @@ struct NoticeTests {
             let cleanUp = site.server.cleanUp
             try await cleanUp.turn()
             let list = try await club.ana.get(club.path + "/notices").text
-            #expect(!list.contains("likes your photo") && list.contains("said something about your photo"))
+            #expect(!list.contains("likes your photo") && list.contains("commented on your photo"))
             #expect(cleanUp.cleared("notices") == 1)
         }
     }

@@ -29,7 +29,7 @@ struct OutboxTests {
                 let answers = try await send(acts, club, club.ben)
                 #expect(answers.map(\.status) == [200, 200, 422, 404, 422, 200, 422, 200])
                 #expect(answers.map(\.id) == acts.map { $0["id"] })
-                #expect(answers[2].words == "That day is still to come.")
+                #expect(answers[2].words == "That day is in the future.")
                 #expect(answers[7].now?["today"] == "2" && answers[7].now?["laps"] == "2")
                 // The lap action that can be undone next.
                 #expect(answers[5].now?["last"] == "tap-number-1" || answers[5].now?["last"] == "tap-number-6")
@@ -79,7 +79,7 @@ struct OutboxTests {
                 let page = try await club.ben.get(club.path + path)
                 #expect(page.headers[.keptFor] == (isKept ? "ben" : nil), "\(path)")
             }
-            try await #expect(Visitor(site: site).get("/offline").text.contains("No reception"))
+            try await #expect(Visitor(site: site).get("/offline").text.contains("You are offline"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Pictures
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -133,12 +134,12 @@ struct PhotoTests {
             let page = try await club.ana.get(club.path + "/reports").text
             #expect(page.contains("and 1 other") && page.contains("It tells something private"))
             try await club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:])
-            try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
+            try await #expect(club.ana.get(club.path + "/reports").text.contains("There are no reports."))
             try await #expect(club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:]).status == .notFound)
             // An admin cannot decide reports about their own photo.
             let own = try #require(try await club.ana.upload(photos, [:], [("a.gif", Images.gif)]).headers[.location])
             try await cleo.post(own + "/reports", ["reason": "spam"])
-            try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
+            try await #expect(club.ana.get(club.path + "/reports").text.contains("There are no reports."))
             let hers = own.split(separator: "/").last ?? ""
             try await #expect(club.ana.post(club.path + "/reports/photos/\(hers)/dismissal", [:]).status == .notFound)
             try await #expect(club.ana.post(path + "/removal", [:]).status == .notFound)
@@ -173,7 +174,7 @@ struct PhotoTests {
             let cleo = try await site.person("cleo")
             try await cleo.post(club.invitation, [:])
             let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
-            try await #expect(club.ben.get(path + "/likes").text.contains("Nobody yet."))
+            try await #expect(club.ben.get(path + "/likes").text.contains("Nobody likes it yet."))
             for person in [club.ben, cleo] { try await person.post(path + "/like", [:]) }
             try await #expect(club.ana.get(path).text.contains("href=\"\(path)/likes\""))
             let likes = try await club.ana.get(path + "/likes").text
@@ -414,7 +415,7 @@ struct PhotoTests {
         try await TestSite.open(change: { $0.clubPhotoMegabytes = 0 }) { site in
             let club = try await site.clubOfTwo()
             let refused = try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
-            #expect(refused.status == .conflict && refused.text.contains("The club has as many photos as it may keep."))
+            #expect(refused.status == .conflict && refused.text.contains("The club has reached its limit for photos."))
         }
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -171,9 +171,9 @@ struct UploadTests {
             var client: RawClient? = try RawClient(site.address)
             if byReset { client?.resetAtEnd() }
             await client?.send([request(club.ana, club.path + "/photos", Images.progressiveJPEG(side: 7000, scans: 6000))])
-            try await #expect(eventually { services.photos.places.heldCount == 1 })
+            try await #expect(eventually { services.pictures.places.heldCount == 1 })
             client = nil
-            try await #expect(eventually { services.photos.places.heldCount == 0 && services.uploads.places.heldCount == 0 })
+            try await #expect(eventually { services.pictures.places.heldCount == 0 && services.uploads.places.heldCount == 0 })
         }
     }
 

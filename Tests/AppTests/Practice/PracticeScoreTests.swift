@@ -120,8 +120,8 @@ struct PracticeScoreTests {
             try #expect(badges(site).isEmpty)
             try #expect(site.rows("SELECT FROM practice_days").isEmpty)
             try #expect(site.rows("SELECT level FROM practice_levels") == level)
-            try await #expect(club.ana.get(club.path + "/practice/history").text.contains("Nothing here."))
-            try await #expect(club.ana.get(path).text.contains("Give it back to me"))
+            try await #expect(club.ana.get(club.path + "/practice/history").text.contains("There are no games here yet."))
+            try await #expect(club.ana.get(path).text.contains("Get the old score back"))
             _ = try await find(1, site, club.ana, in: club)
             try #expect(site.rows("SELECT games FROM practice_totals") == ["1"])
             try await club.ana.post(path, ["act": "undo"])
@@ -139,7 +139,7 @@ struct PracticeScoreTests {
             _ = try await find(2, site, club.ana, in: club)
             try await club.ana.post(club.path + "/practice/reset", ["act": "reset"])
             try site.run("UPDATE practice_settings SET reset_at = now() - interval '31 days'")
-            try await #expect(!club.ana.get(club.path + "/practice/reset").text.contains("Give it back"))
+            try await #expect(!club.ana.get(club.path + "/practice/reset").text.contains("Get the old score back"))
             try await #expect(club.ana.post(club.path + "/practice/reset", ["act": "undo"]).status == .gone)
             try await site.server.cleanUp.turn()
             try #expect(site.rows("SELECT count(*) FROM practice_results") == ["0"])
@@ -195,7 +195,7 @@ struct PracticeScoreTests {
                 """)
             let path = club.path + "/practice/history"
             let page = try await club.ana.get(path).text
-            for words in ["SlideIt: games by day", "level, by day", "moves for a puzzle", "time between taps", "missed taps of a hundred"] {
+            for words in ["SlideIt: games by day", "level, by day", "moves for a puzzle", "time between taps", "missed taps out of 100"] {
                 #expect(page.contains(words), "\(words)")
             }
             #expect(page.contains("0.9 seconds") && page.contains("1.2 seconds"))

@@ -29,7 +29,7 @@ struct PracticeTests {
             try #expect(level(site) == ["7 0 harder f"])
             try await #expect(play(false, site, club).contains("The next one is a little easier."))
             try #expect(level(site) == ["6 0 easier f"])
-            try await #expect(play(false, site, club).contains("Shall the next one be easier?"))
+            try await #expect(play(false, site, club).contains("Do you want the next one to be easier?"))
             try #expect(level(site) == ["6 0 - t"])
             try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "ease"])
             try #expect(level(site) == ["5 0 easier f"])
@@ -153,7 +153,7 @@ struct PracticeTests {
                 #expect(answer.status == .notFound, "\(action)")
             }
             // Games in one club are not shown in another.
-            try await #expect(!other.ana.get(other.path + "/practice").text.contains("Go on with"))
+            try await #expect(!other.ana.get(other.path + "/practice").text.contains("Continue Wordley"))
         }
     }
 }

@@ -46,15 +46,15 @@ struct SharingTests {
             let club = try await site.clubOfTwo()
             try await play(site, club)
             let link = try await make(["taps"], club)
-            try await #expect(site.visitor().get(link).text.contains("Nothing has been practised yet."))
+            try await #expect(site.visitor().get(link).text.contains("There are no results yet."))
             try site.run("UPDATE practice_results SET left_taps = 10, left_ms = 9000, left_missed = 1 WHERE game = 'slideit'")
             let page = try await site.visitor().get(link).text
-            #expect(page.contains("0.9 seconds from tap to tap, 10 of 100 missed") && page.contains("<dd>none</dd>"))
-            #expect(!page.contains("<h2>SlideIt") && !page.contains("Nothing has been practised yet."))
+            #expect(page.contains("0.9 seconds between taps, 10 of 100 missed") && page.contains("<dd>none</dd>"))
+            #expect(!page.contains("<h2>SlideIt") && !page.contains("There are no results yet."))
             let own = try await club.ana.get(club.path + "/practice/history").text
-            #expect(own.contains("0.9 seconds from tap to tap") && own.contains("<bdi>Ana</bdi>, <time"))
+            #expect(own.contains("0.9 seconds between taps") && own.contains("<bdi>Ana</bdi>, <time"))
             let other = try await club.ana.get(club.path + "/practice/history?game=wordley").text
-            #expect(!other.contains("from tap to tap"))
+            #expect(!other.contains("seconds between taps"))
         }
     }
 
@@ -65,12 +65,12 @@ struct SharingTests {
             let token = String(link.split(separator: "/").last ?? "")
             try #expect(site.rows("SELECT encode(token_hash, 'escape') || label FROM practice_links").allSatisfy { !$0.contains(token) })
             var page = try await club.ana.get(club.path + "/practice/sharing").text
-            #expect(page.contains("Not looked at yet") && !page.contains(token))
+            #expect(page.contains("Not opened yet") && !page.contains(token))
             _ = try await site.visitor().send(link, .head, [:], nil)
             try #expect(site.rows("SELECT seen_at FROM practice_links") == ["-"])
             _ = try await site.visitor().get(link)
             page = try await club.ana.get(club.path + "/practice/sharing").text
-            #expect(page.contains("Last looked at"))
+            #expect(page.contains("Last opened"))
         }
     }
 
@@ -108,16 +108,16 @@ struct SharingTests {
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/links"
             for (fields, words) in [
-                ([("part", "wordley")], "Say for whom it is."), ([("label", "Mum")], "Choose what is in it."),
-                ([("label", "Mum"), ("part", "photos")], "Choose what is in it."),
-                ([("label", String(repeating: "m", count: 51)), ("part", "wordley")], "That is 51 characters; 50 fit."),
+                ([("part", "wordley")], "Write who the link is for."), ([("label", "Mum")], "Choose what the link shows."),
+                ([("label", "Mum"), ("part", "photos")], "Choose what the link shows."),
+                ([("label", String(repeating: "m", count: 51)), ("part", "wordley")], "That is 51 characters. The limit is 50."),
             ] {
                 let answer = try await club.ana.submit(path, fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
             for _ in 0..<10 { _ = try await make(["wordley"], club) }
             let answer = try await club.ana.submit(path, [("label", "One more"), ("part", "wordley")])
-            #expect(answer.status == .unprocessableContent && answer.text.contains("10 links are open. End one first."))
+            #expect(answer.status == .unprocessableContent && answer.text.contains("You can have at most 10 links. End one first."))
             try await #expect(club.ana.post(club.path + "/practice/sharing", ["audience": "world"]).status == .unprocessableContent)
         }
     }

@@ -36,7 +36,7 @@ struct SlideItTests {
             try #expect(state(site) == ["gde 5 0 open"])
             try await club.ana.post(game + "/moves", ["from": "5", "moves": "h"])
             try #expect(state(site) == ["gdeh 6 0 won"])
-            try await #expect(club.ana.get(club.path + "/practice/slideit").text.contains("Home, in 4 moves."))
+            try await #expect(club.ana.get(club.path + "/practice/slideit").text.contains("Solved in 4 moves."))
             // Points: nine for the size of the board, and four for the moves of the shuffle.
             try #expect(site.rows("SELECT is_good, points, steps, least, is_counted FROM practice_results") == ["t 13 4 4 t"])
         }

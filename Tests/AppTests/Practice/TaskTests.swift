@@ -51,7 +51,7 @@ struct TaskTests {
             try await #expect(!club.ana.get(path).text.contains("Left from yesterday"))
             for (day, state) in [(try today(site, -2), "done"), (try today(site, 1), "done")] {
                 let answer = try await club.ana.post("\(path)/\(task)/days", ["day": day, "state": state])
-                #expect(answer.status == .unprocessableContent && answer.text.contains("Only what is due today or yesterday"))
+                #expect(answer.status == .unprocessableContent && answer.text.contains("You can tick only tasks of today and yesterday."))
             }
             try #expect(site.rows("SELECT day::text FROM practice_task_days") == [yesterday])
         }
@@ -75,7 +75,7 @@ struct TaskTests {
             let task = try await add("Walk", Self.everyDay + [("time", "00:00"), ("is_told", "1")], to: site, club)
             _ = try await add("Not told", Self.everyDay + [("time", "00:00")], to: site, club)
             var notices = try await club.ana.get(club.path + "/notices").text
-            #expect(notices.contains("wants to do “Walk”, from 00:00") && !notices.contains("Not told"))
+            #expect(notices.contains("planned “Walk” for 00:00") && !notices.contains("Not told"))
             try await #expect(!club.ben.get(club.path + "/notices").text.contains("Walk"))
             try await club.ana.post("\(club.path)/practice/tasks/\(task)/days", ["day": try today(site), "state": "done"])
             notices = try await club.ana.get(club.path + "/notices").text
@@ -110,12 +110,12 @@ struct TaskTests {
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/tasks"
             for (fields, words) in [
-                ([("title", String(repeating: "a", count: 10_000))] + Self.everyDay, "That is 10000 characters; 100 fit."),
-                ([("title", " \u{200B} ")] + Self.everyDay, "Say what you want to do."),
-                ([("title", "Walk")], "Choose a day, or all of them."), ([("title", "Walk"), ("weekday", "9")], "Choose a day"),
+                ([("title", String(repeating: "a", count: 10_000))] + Self.everyDay, "That is 10000 characters. The limit is 100."),
+                ([("title", " \u{200B} ")] + Self.everyDay, "Write what you want to do."),
+                ([("title", "Walk")], "Choose at least one day."), ([("title", "Walk"), ("weekday", "9")], "Choose at least one day"),
                 ([("title", "Walk"), ("time", "25:00")] + Self.everyDay, "Write a time like 08:30"),
                 ([("title", "Walk"), ("time", "x")] + Self.everyDay, "Write a time like 08:30"),
-                ([("title", "Walk"), ("is_told", "1")] + Self.everyDay, "Give a time, so that the bell can tell you."),
+                ([("title", "Walk"), ("is_told", "1")] + Self.everyDay, "Choose a time for the notice."),
             ] {
                 let answer = try await club.ana.submit(path, fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
@@ -128,7 +128,7 @@ struct TaskTests {
             }
             for _ in 1..<30 { _ = try await add("Walk", to: site, club) }
             let answer = try await club.ana.submit(path, [("title", "One more")] + Self.everyDay)
-            #expect(answer.status == .unprocessableContent && answer.text.contains("30 tasks fit. Remove one first."))
+            #expect(answer.status == .unprocessableContent && answer.text.contains("You can have at most 30 tasks. Delete one first."))
         }
     }
 

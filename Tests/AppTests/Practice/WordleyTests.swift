@@ -12,7 +12,7 @@ struct WordleyTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ana = club.ana
-            try await #expect(ana.get(club.path + "/practice").text.contains("Begin Wordley"))
+            try await #expect(ana.get(club.path + "/practice").text.contains("Start Wordley"))
             let game = try await ana.begin(.wordley, in: club.path)
             try site.ask("stout")
             try await #expect(ana.guess("otter", 0, game, in: club.path).headers[.location]?.hasSuffix("/practice/wordley/\(game)") == true)
@@ -27,7 +27,7 @@ struct WordleyTests {
             // Five points for each of the four rows from the last guess on.
             try #expect(site.rows("SELECT game, is_won, points, steps, is_counted FROM practice_results") == ["wordley t 20 3 t"])
             let home = try await ana.get(club.path + "/practice").text
-            #expect(home.contains("Go on with Wordley") && home.contains("One game, 1 won, 20 points"))
+            #expect(home.contains("Continue Wordley") && home.contains("One game, 1 won, 20 points"))
             try await #expect(ana.get(club.path + "/practice/history").text.contains("20 points"))
             try await #expect(ana.get(club.path + "/practice/history/file").text.contains(",Wordley,5,yes,yes,20,3,,0"))
             // Other members do not see the game.
@@ -45,8 +45,8 @@ struct WordleyTests {
             }
             try await #expect(club.ben.get(path).status == .forbidden)
             for (text, words) in [
-                ("", "Write a word, or several."), ("zzyzx no", "“no” does not fit."), ("Größe", "“größe” does not fit."),
-                ("zz-zz", "does not fit"), ((0..<501).map(word).joined(separator: " "), "500 words fit."),
+                ("", "Write a word, or several."), ("zzyzx no", "“no” cannot be used."), ("Größe", "“größe” cannot be used."),
+                ("zz-zz", "cannot be used"), ((0..<501).map(word).joined(separator: " "), "at most 500 words."),
             ] {
                 let answer = try await club.ana.post(path, ["words": text])
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")

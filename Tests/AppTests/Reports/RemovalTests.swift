@@ -19,7 +19,7 @@ struct RemovalTests {
             try await #expect(!club.ben.get(lobby).text.contains("Buy my tokens"))
             try await #expect(club.ben.get(club.path + "/removals").status == .forbidden)
             let page = try await club.ana.get(club.path + "/removals").text
-            #expect(page.contains("Buy my tokens") && page.contains("Said in the lobby, removed by <bdi>Ana</bdi>"))
+            #expect(page.contains("Buy my tokens") && page.contains("Written in the lobby, removed by <bdi>Ana</bdi>"))
             let restoration = try restoration(in: page)
             try await #expect(club.ben.post(restoration, [:]).status == .forbidden)
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -68,7 +68,7 @@ struct RemovalTests {
             try await cleo.post("\(lobby)/lines/\(line)/reports", ["reason": "unkind"])
             try await #expect(club.ana.get(reports).text.contains("I regret it"))
             try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
-            try await #expect(club.ana.get(reports).text.contains("Nothing to look at."))
+            try await #expect(club.ana.get(reports).text.contains("There are no reports."))
             try await #expect(!club.ana.get(lobby).text.contains("reported"))
             try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
             // If the author restores the message, the report is open again.
@@ -143,7 +143,7 @@ struct RemovalTests {
             try await cleo.post(path + "/lines", ["text": "What an ad", "nonce": "1"])
             // From now on the small file and the avatar are cached.
             for file in ["/small", "/face"] { try await #expect(cleo.get(path + file).status == .ok) }
-            try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can bring it back"))
+            try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can restore it"))
             try await club.ana.post(removal(of: path), [:])
             for file in ["", "/large", "/small", "/lines", "/live", "/likes"] {
                 try await #expect(cleo.get(path + file).status == .notFound, "\(file)")
@@ -211,7 +211,7 @@ struct RemovalTests {
                 try await #expect(club.ana.post(path + "/dismissal", ["report": "open"]).status == .seeOther)
                 for action in ["/removal", "/dismissal"] {
                     let late = try await club.ana.post(path + action, ["report": "open"])
-                    #expect(late.status == .conflict && late.text.contains("That waits no longer"), "\(path)\(action)")
+                    #expect(late.status == .conflict && late.text.contains("This report is closed"), "\(path)\(action)")
                 }
             }
             try await #expect(club.ben.get(lobby).text.contains("A bad joke"))
@@ -219,7 +219,7 @@ struct RemovalTests {
             // An admin is told if the author has already removed the message.
             try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
             for form in [[:], ["report": "open"]] {
-                try await #expect(club.ana.post(judged[0] + "/removal", form).text.contains("That waits no longer"))
+                try await #expect(club.ana.post(judged[0] + "/removal", form).text.contains("This report is closed"))
             }
         }
     }

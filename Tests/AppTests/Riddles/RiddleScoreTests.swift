@@ -88,13 +88,13 @@ struct RiddleScoreTests {
         try await TestSite.open { site in
             let (club, cleo, scene) = try await scene(site)
             let mine = try await club.ana.get(club.path + "/members/ana").text
-            #expect(mine.contains("Emoji Charades") && mine.contains("Hardest of yours") && mine.contains("2 could not solve it"))
+            #expect(mine.contains("Emoji Charades") && mine.contains("Your hardest riddle") && mine.contains("2 members did not solve it"))
             #expect(mine.contains("🌋🧊</a>") && !mine.contains("riddles/new?to="))
             let theirs = try await cleo.get(club.path + "/members/ana").text
             #expect(theirs.contains("🌋🧊</a>") && theirs.contains("href=\"\(club.path)/riddles/new?to=ana\""))
             #expect(theirs.contains("href=\"\(club.path)/riddles/leaderboard\""))
             let bens = try await club.ana.get(club.path + "/members/ben").text
-            #expect(bens.contains("2 of 3 (67 %)") && !bens.contains("could not solve it"))
+            #expect(bens.contains("2 of 3 (67 %)") && !bens.contains("did not solve it"))
             // A hardest riddle that was not for the whole club is shown only to its sender.
             let harder = try #require(try await scene.send(.link, by: scene.members[0], emoji: "🪤🧵"))
             for member in [scene.members[1], scene.members[2]] {
@@ -106,11 +106,11 @@ struct RiddleScoreTests {
                 try await club.ana.get(club.path + "/members/ana").text, try await cleo.get(club.path + "/members/ana").text
             )
             #expect(own.contains("🪤🧵") && own.contains("href=\"\(club.path)/riddles/\(harder)\""))
-            #expect(!others.contains("🪤🧵") && others.contains("2 could not solve it") && !others.contains("/riddles/\(harder)"))
+            #expect(!others.contains("🪤🧵") && others.contains("2 members did not solve it") && !others.contains("/riddles/\(harder)"))
             // A withdrawn riddle is not shown either.
             try await scene.withdraw(harder, by: scene.members[0])
             let after = try await club.ana.get(club.path + "/members/ana").text
-            #expect(!after.contains("🪤🧵") && after.contains("2 could not solve it"))
+            #expect(!after.contains("🪤🧵") && after.contains("2 members did not solve it"))
         }
     }
 
@@ -132,9 +132,9 @@ struct RiddleScoreTests {
             // A streak can continue until the end of the day after the last riddle.
             try await #expect(shown() == "2 days in a row")
             try scene.letADayPass()
-            try await #expect(shown() == "2 days in a row at best")
+            try await #expect(shown() == "Best: 2 days in a row")
             try await solve()
-            try await #expect(shown() == "1 day, 2 at best")
+            try await #expect(shown() == "1 day, best: 2")
             try await #expect(board("", club.ana, in: club) == ["1,Ben,ben,3,3,3,100,0,0,1,2"])
             // The riddle of an earlier day does not count for a streak.
             try scene.letADayPass()

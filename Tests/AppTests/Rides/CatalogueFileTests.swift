@@ -31,7 +31,7 @@ struct CatalogueFileTests {
             let less = "park,place,ride,status\nSalt Park,Saltmarsh,Tidal Wave,closed\n"
             try await #expect(read(less, club).contains("1 park: 0 new, 0 changed, 1 as before. 1 ride: 0 new, 1 changed, 0 as before."))
             let changed = try await page("Tidal Wave", club)
-            #expect(changed.contains("Closed for good") && changed.contains("38.5 m"))
+            #expect(changed.contains("Closed permanently") && changed.contains("38.5 m"))
             // The search finds imported rides.
             try await #expect(club.ben.get(club.path + "/parks?q=tidal").text.contains("Tidal Wave"))
         }
@@ -78,18 +78,18 @@ struct CatalogueFileTests {
             let club = try await site.clubOfTwo()
             let cases: [(text: String, problem: String)] = [
                 ("park,ride,height\nSalt Park,Good,10\nSalt Park,Bad,high\n", "Line 3, height: Write a number from 0.01 to 1000"),
-                ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, ride: That ride stood there before: Line 2."),
+                ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, ride: The same ride is already in the file: Line 2."),
                 ("park,ride,kind\nSalt Park,Good,submarine\n", "Line 2, kind: Use one of coaster"),
-                ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no time zone of that name"),
-                ("park,ride,opened,closed\nSalt Park,Good,1984,1974\n", "Line 2, closed: It closed before it opened."),
+                ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no time zone with this name"),
+                ("park,ride,opened,closed\nSalt Park,Good,1984,1974\n", "Line 2, closed: The closing date is before the opening date."),
                 ("park,latitude\nSalt Park,91\n", "Line 2, latitude: Write a number from -90 to 90"),
-                ("ride\nGood\n", "The column “park” is missing."), ("park,park\nA,B\n", "stands there twice"), ("", "The file is empty."),
+                ("ride\nGood\n", "The column “park” is missing."), ("park,park\nA,B\n", "appears twice"), ("", "The file is empty."),
                 ("park,ride\n\"Salt Park,Good\n", "A quote opens here"),
                 ("park,ride\nSalt Park\n", "The row has 1 field, and the header names 2"),
                 ("{\"parks\": 7}", "This is no catalogue"), ("{\"parks\": [{\"name\": {}}]}", "This is no catalogue"),
                 ("{\"parks\": [{\"name\": \"Salt Park\", \"rides\": [{\"name\": \"\"}]}]}", "Park 1, ride 1, name: Give the ride a name."),
                 ("park,ride\n,Good\n", "Line 2, park: Give the park a name."),
-                ("park;ride;hight\nSalt Park;Good;10\n", "Line 1: The column “hight” is not known. Known are park, "),
+                ("park;ride;hight\nSalt Park;Good;10\n", "Line 1: The column “hight” is not known. Known columns: park, "),
                 ("park,ride\nSalt Park,\(String(repeating: "x", count: 101))\n", "Line 2, ride: Use at most 100 characters."),
                 ("park,ride\n\(String(repeating: "x", count: 101)),Good\n", "Line 2, park: Use at most 100 characters."),
                 ("park;ride;\nSalt Park;Good;10\n", "Line 2: There is text in a column without a name."),
@@ -142,7 +142,7 @@ struct CatalogueFileTests {
             _ = try await read("park,place,ride\nP,Saltmarsh,One\n", club)
             try await #expect(read("park,ride\nP,Two\nQ,Three\n", club).contains("2 parks: 1 new, 0 changed, 1 as before"))
             _ = try await read("park,place,ride\nP,Inland,One\n", club)
-            try await #expect(read("park,ride\nP,Four\n", club).contains("Line 2: There are several parks of the name “P”"))
+            try await #expect(read("park,ride\nP,Four\n", club).contains("Line 2: There are several parks with the name “P”"))
         }
     }
 
@@ -160,7 +160,7 @@ struct CatalogueFileTests {
             try await #expect(read("park,place\nShoreline pier,Inland\n", club).contains("1 park: 1 new"))
             try await #expect(
                 read("park,place,ride\nshoreline pier,Saltmarsh,Café\nShoreline Pier,Saltmarsh,Café\n", club)
-                    .contains("Line 3, ride: That ride stood there before: Line 2."))
+                    .contains("Line 3, ride: The same ride is already in the file: Line 2."))
         }
     }
 

@@ -90,7 +90,7 @@ struct CheckInTests {
             for form in [
                 [:], ["latitude": "91", "longitude": "0"], ["latitude": "nan", "longitude": "inf"], ["latitude": "x", "longitude": "1e3"],
             ] {
-                try await #expect(club.ben.post(today(club) + "/nearest", form).text.contains("That position is not valid."), "\(form)")
+                try await #expect(club.ben.post(today(club) + "/nearest", form).text.contains("That location is not valid."), "\(form)")
             }
         }
     }
@@ -107,7 +107,7 @@ struct CheckInTests {
             try await #expect(club.ben.post(today(club), ["park": "99999", "audience": "club"]).status == .notFound)
             try await #expect(
                 club.ana.post(club.path + "/parks", ["name": "Clock Park", "time_zone": "UTC", "closes_at": "25:00"]).text.contains(
-                    "Write a time: 22:00."))
+                    "Write a time, such as 22:00."))
         }
     }
 
@@ -141,7 +141,7 @@ struct CheckInTests {
             try await club.ben.post(today(club), ["park": number, "audience": "club"])
             _ = try connection(site).rows(
                 "UPDATE check_ins SET made_at = now() - interval '184 days', ends_at = now() - interval '183 days'")
-            try await #expect(!club.ben.get(today(club)).text.contains("You are here until"))
+            try await #expect(!club.ben.get(today(club)).text.contains("You are checked in until"))
             for _ in 0..<2 { _ = try await site.server.services.database.write(tenant: 1, CheckInQueries().endExpired(limit: 10)) }
             try #expect(rows("SELECT coalesce(park_id::text, 'nowhere') || ' ' || is_open FROM check_ins", site) == ["nowhere false"])
         }

@@ -18,8 +18,8 @@ struct CorrectionTests {
                 ride + "/corrections", facts.merging(["maker": "Brannagh & Sons", "evidence": "The plate at the station"]) { $1 })
             #expect(sent.headers[.location] == ride + "/history")
             try await #expect(!club.ben.get(ride).text.contains("Brannagh"))
-            try await #expect(club.ana.get(club.path + "/parks").text.contains("1 correction waits"))
-            try await #expect(!club.ben.get(club.path + "/parks").text.contains("1 correction waits"))
+            try await #expect(club.ana.get(club.path + "/parks").text.contains("Check 1 correction"))
+            try await #expect(!club.ben.get(club.path + "/parks").text.contains("Check 1 correction"))
             let corrections = club.path + "/parks/corrections"
             try await #expect(club.ben.get(corrections).status == .forbidden)
             let list = try await club.ana.get(corrections).text
@@ -36,7 +36,7 @@ struct CorrectionTests {
             // A correction can be decided only once.
             for action in ["/acceptance", "/refusal"] {
                 let answer = try await club.ana.post(path + action, [:])
-                #expect(answer.status == .conflict && answer.text.contains("This correction no longer waits"))
+                #expect(answer.status == .conflict && answer.text.contains("This correction is no longer open"))
             }
         }
     }
@@ -54,7 +54,7 @@ struct CorrectionTests {
             let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
             try await club.ana.post(ride, facts.merging(["height": "55.5"]) { $1 })
             let answer = try await club.ana.post(path + "/acceptance", [:])
-            #expect(answer.status == .conflict && answer.text.contains("changed meanwhile"))
+            #expect(answer.status == .conflict && answer.text.contains("Somebody has changed"))
             #expect(answer.text.contains("<del dir=\"auto\">55.5</del>") && answer.text.contains("<ins dir=\"auto\">60</ins>"))
             try await #expect(club.ana.post(path + "/acceptance", [:]).headers[.location] == corrections)
             try await #expect(club.ben.get(ride).text.contains("60 m"))
@@ -66,7 +66,7 @@ struct CorrectionTests {
             let (club, ride) = try await site.clubWithARide()
             try await club.ben.post(ride + "/corrections", facts.merging(["maker": "Brannagh", "evidence": "A sign"]) { $1 })
             let page = try await club.ben.get(ride + "/history").text
-            #expect(page.contains("What you propose") && page.contains("Brannagh"))
+            #expect(page.contains("Your proposal") && page.contains("Brannagh"))
             try await #expect(!club.ana.get(ride + "/history").text.contains("Brannagh"))
             let path = String(try #require(page.firstMatch(of: /action="([^"]+\/withdrawal)"/)).1)
             try await #expect(club.ana.post(path, [:]).status == .notFound)
@@ -80,7 +80,7 @@ struct CorrectionTests {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for (fields, words) in [
-                (["opened": "1984-02-31"], "Opened: There is no such day."), (["opened": "2999"], "Opened: That is still to come"),
+                (["opened": "1984-02-31"], "Opened: There is no such day."), (["opened": "2999"], "Opened: That date is in the future"),
                 (["height": "high"], "Height: Write a number"),
             ] {
                 let answer = try await club.ana.post(ride, facts.merging(fields) { $1 })
@@ -102,7 +102,7 @@ struct CorrectionTests {
             let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/refusal"/)).1)
             try await club.ana.post(path + "/refusal", [:])
             try await #expect(club.ben.get(park).text.contains("Salt Park"))
-            try await #expect(club.ben.get(park + "/history").text.contains("Nothing was changed since it was written down."))
+            try await #expect(club.ben.get(park + "/history").text.contains("Nothing has changed since this was added."))
         }
     }
 
@@ -112,7 +112,7 @@ struct CorrectionTests {
             let other = try await club.addRide("Second Wave")
             for (form, words) in [
                 (facts.merging(["evidence": "A sign"]) { $1 }, "You have not changed anything."),
-                (facts.merging(["maker": "Rosmer"]) { $1 }, "Say how you know"),
+                (facts.merging(["maker": "Rosmer"]) { $1 }, "Write how you know"),
                 (facts.merging(["height": "tall", "evidence": "A sign"]) { $1 }, "Write a number from 0.01 to 1000, or leave it empty."),
                 (facts.merging(["maker": "Rosmer", "evidence": String(repeating: "a", count: 501)]) { $1 }, "Use at most 500 characters."),
             ] {
@@ -124,7 +124,7 @@ struct CorrectionTests {
             let list = try await club.ana.get(club.path + "/parks/corrections").text
             let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
             let answer = try await club.ana.post(path + "/acceptance", [:])
-            #expect(answer.status == .conflict && answer.text.contains("There is already another park or ride of that name."))
+            #expect(answer.status == .conflict && answer.text.contains("There is already another park or ride with this name."))
             try await #expect(club.ben.post(club.path + "/rides/999999/corrections", facts).status == .notFound)
             // When a member leaves, their corrections stay without an author.
             try await club.ana.post(path + "/refusal", [:])

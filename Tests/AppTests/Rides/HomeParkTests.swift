@@ -13,7 +13,7 @@ struct HomeParkTests {
             let (salt, gull) = (try await addPark("Salt Park", club), try await addPark("Gull Park", club))
             try await #expect(club.ben.post(salt + "/home", [:]).headers[.location] == salt + "#home")
             try await #expect(club.ben.get(salt).text.contains("This is your home park."))
-            try await #expect(club.ben.get(gull).text.contains("Now it is <bdi>Salt Park</bdi>."))
+            try await #expect(club.ben.get(gull).text.contains("Your home park is <bdi>Salt Park</bdi>."))
             try await #expect(!club.ana.get(salt).text.contains("This is your home park."))
             for _ in 0..<2 { try await #expect(club.ben.post(gull + "/home", [:]).status == .seeOther) }
             try await #expect(!club.ben.get(salt).text.contains("This is your home park."))

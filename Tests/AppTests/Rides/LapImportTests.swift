@@ -9,7 +9,7 @@ struct LapImportTests {
         try await TestSite.open { site in
             let (club, _) = try await site.clubWithARide()
             let answer = try await read("date;park;ride;laps\n2024-05-01;Salt Park;Tidal Wave;3\n", club)
-            #expect(answer.contains("Line 1: The column “date” is not known. Known are park, ride, day, laps, place."))
+            #expect(answer.contains("Line 1: The column “date” is not known. Known columns: park, ride, day, laps, place."))
             try await #expect(read("day;park;ride;\n2024-05-01;Salt Park;Tidal Wave;\n", club).contains("1 line was read"))
         }
     }
@@ -23,7 +23,7 @@ struct LapImportTests {
             let file = try await club.ben.get(club.path + "/laps/mine.csv").text
             #expect(file.hasSuffix("2024-05-01,Salt Park,Tidal Wave,2,\r\n,Salt Park,Second Wave,,\r\n"), "\(file)")
             let answer = try await club.ana.upload(club.path + "/rides/log", [:], [("laps.csv", Array(file.utf8))])
-            #expect(answer.text.contains("2 lines were read: 1 day of a ride changed, 1 ride noted as ridden."))
+            #expect(answer.text.contains("2 lines were read: 1 day of a ride changed, 1 ride marked as ridden."))
             try await #expect(club.ana.get(club.path + "/laps/mine.csv").text == file)
             try await site.expectNoDifferences()
         }
@@ -37,7 +37,7 @@ struct LapImportTests {
             try await #expect(read(table, club).contains("3 lines were read: 3 days of rides changed"))
             let placed = "day,park,place,ride\n2024-05-02,twin,a,One\n"
             try await #expect(read(placed, club).contains("1 line was read: 1 day of a ride changed"))
-            try await #expect(read("day,park,ride\n2024-05-02,twin,One\n", club).contains("Line 2: There is no park of that name."))
+            try await #expect(read("day,park,ride\n2024-05-02,twin,One\n", club).contains("Line 2: There is no park with this name."))
             for (place, column) in ["park", "ride"].enumerated() {
                 let names = (0..<2).map { $0 == place ? String(repeating: "é", count: 101) : "One" }.joined(separator: ",")
                 try await #expect(read("park,ride\n\(names)\n", club).contains("Line 2, \(column): Use at most 100 characters."))
@@ -56,7 +56,7 @@ struct LapImportTests {
             let lines = answer.matches(of: /<li>(Line \d+[^<]+)</).map { String($0.1) }
             #expect(
                 lines == [
-                    "Line 2: There is no ride of that name in that park.", "Line 3, day: Write it as 2026-05-26, or leave it empty.",
+                    "Line 2: There is no ride with this name in this park.", "Line 3, day: Write it as 2026-05-26, or leave it empty.",
                     "Line 4: Line 2 has the same ride and day.",
                 ])
         }

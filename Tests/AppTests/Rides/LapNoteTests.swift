@@ -31,7 +31,7 @@ struct LapNoteTests {
             let clock = try #require(made[0][0])
             #expect(before.contains(">\(clock)</p>"))
             let form = try await club.ben.get(note).text
-            #expect(form.contains("Note on <bdi>Tidal Wave</bdi>") && form.contains("You have shared no photo yet."))
+            #expect(form.contains("Note on <bdi>Tidal Wave</bdi>") && form.contains("You have not shared a photo yet."))
             let sent = try await club.ben.post(note, ["seat": " Row 7,\n left ", "note": "Hands up.\nTwice <b>."])
             #expect(sent.status == .seeOther && sent.headers[.location] == ride + "#last-laps")
             let page = try await club.ben.get(ride).text

@@ -13,7 +13,7 @@ struct MovedRideTests {
             try await #expect(
                 club.ana.post(new, facts.merging(["moved_from": " Old  Dragon ,Salt Park"]) { $1 }).headers[.location] == new)
             try await #expect(
-                club.ben.get(new).text.contains("<a href=\"\(old)\" dir=\"auto\">Stood at Salt Park as Old Dragon until 1998</a>"))
+                club.ben.get(new).text.contains("<a href=\"\(old)\" dir=\"auto\">Was at Salt Park as Old Dragon until 1998</a>"))
             try await #expect(
                 club.ben.get(old).text.contains("<a href=\"\(new)\" dir=\"auto\">Moved to Gull, Park as New Dragon in 1999</a>"))
             let form = try await club.ana.get(new + "/edit").text
@@ -22,9 +22,9 @@ struct MovedRideTests {
             #expect(history.contains("Moved from") && history.contains("<ins dir=\"auto\">Old Dragon, Salt Park</ins>"))
             // The unchanged form keeps the move and records no change. An empty field deletes the move.
             try await club.ana.post(new, facts.merging(["moved_from": "Old Dragon, Salt Park"]) { $1 })
-            try await #expect(club.ben.get(new).text.contains("Stood at Salt Park"))
+            try await #expect(club.ben.get(new).text.contains("Was at Salt Park"))
             try await club.ana.post(new, facts)
-            try await #expect(!club.ben.get(new).text.contains("Stood at"))
+            try await #expect(!club.ben.get(new).text.contains("Was at"))
             try await #expect(!club.ben.get(old).text.contains("Moved to"))
             try await #expect(club.ben.get(new + "/history").text.matches(of: /<dt>Moved from<\/dt>/).count == 2)
         }
@@ -65,14 +65,14 @@ struct MovedRideTests {
                 try await #expect(send(new, "New Dragon", text).contains("There is no such ride here."), "\(text)")
             }
             try await #expect(send(new, "New Dragon", String(repeating: "a", count: 311)).contains("Use at most 310 characters."))
-            try await #expect(send(old, "Old Dragon", "Old Dragon, Salt Park").contains("That is this ride itself."))
+            try await #expect(send(old, "Old Dragon", "Old Dragon, Salt Park").contains("This is the same ride."))
             // A chain of moves cannot be a circle.
             let third = try await club.addRide("Third Dragon")
             for (ride, name, from) in [(new, "New Dragon", "Old Dragon, Salt Park"), (third, "Third Dragon", "New Dragon, Gull, Park")] {
                 try await club.ana.post(ride, ["name": name, "kind": "coaster", "moved_from": from])
             }
             for (ride, name) in [(old, "Old Dragon"), (new, "New Dragon")] {
-                try await #expect(send(ride, name, number(third)).contains("a ride does not move in a circle"))
+                try await #expect(send(ride, name, number(third)).contains("Two rides cannot be moved from each other"))
             }
             // The database also refuses a circle, for parallel requests.
             let connection = try ScriptConnection(url: site.test.superuserURL)
@@ -83,7 +83,7 @@ struct MovedRideTests {
             let second = try #require(page.headers[.location])
             try await club.ana.post(second + "/rides", ["name": "Old Dragon", "kind": "coaster"])
             let fourth = try await club.addRide("Fourth Dragon")
-            try await #expect(send(fourth, "Fourth Dragon", "Old Dragon, Salt Park").contains("There are several rides of that name."))
+            try await #expect(send(fourth, "Fourth Dragon", "Old Dragon, Salt Park").contains("There are several rides with this name."))
             let meant = ["name": "Fourth Dragon", "kind": "coaster", "moved_from": "Old Dragon, Salt Park, Elsewhere"]
             try await #expect(club.ana.post(fourth, meant).headers[.location] == fourth)
             try await #expect(club.ana.get(fourth + "/edit").text.contains("value=\"Old Dragon, Salt Park, Elsewhere\""))
@@ -103,7 +103,7 @@ struct MovedRideTests {
                 return String(try #require(list.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
             }
             try await club.ana.post(propose(), [:])
-            try await #expect(club.ben.get(new).text.contains("Stood at Salt Park as Old Dragon"))
+            try await #expect(club.ben.get(new).text.contains("Was at Salt Park as Old Dragon"))
             // The previous ride is renamed before the correction is accepted.
             try await club.ana.post(new, ["name": "New Dragon", "kind": "coaster", "opened": "1999"])
             let path = try await propose()
@@ -161,8 +161,8 @@ struct MovedRideTests {
             let head = "park,ride,moved_from\n"
             for (rows, problem) in [
                 ("A,One,\nB,Two,\"Three, C\"\n", "Line 3, moved from: There is no such ride here."),
-                ("A,One,One; A\n", "Line 2, moved from: That entry came from this one"),
-                ("A,One,Two; B\nB,Two,Three; C\nC,Three,One; A\n", "Line 4, moved from: That entry came from this one"),
+                ("A,One,One; A\n", "Line 2, moved from: That ride was moved from this one"),
+                ("A,One,Two; B\nB,Two,Three; C\nC,Three,One; A\n", "Line 4, moved from: That ride was moved from this one"),
                 ("A,One,99\n", "Line 2, moved from: There is no such ride here."),
             ] {
                 let answer = try await club.ana.upload(club.path + "/parks/import", [:], [("a.csv", Array((head + rows).utf8))])

@@ -85,14 +85,15 @@ struct RankTests {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 3)
             let page = club.path + "/laps/ben/ranking"
-            try await #expect(club.ben.get(page).text.contains("Nothing is ranked yet."))
-            try await #expect(club.ben.get(page).text.contains("Ridden, not ranked"))
-            try await #expect(!club.ben.get(rides[0]).text.contains("Mean rank"))
+            try await #expect(club.ben.get(page).text.contains("There are no ranked rides yet."))
+            try await #expect(club.ben.get(page).text.contains("Ridden but not ranked"))
+            try await #expect(!club.ben.get(rides[0]).text.contains("Average rank"))
             for ride in rides { try await #expect(club.ben.post(ride + "/rank", [:]).headers[.location] == ride + "#opinion") }
             try await club.ana.post(rides[2] + "/rank", [:])
             try await #expect(names(on: club.ben.get(page).text) == ["Tidal Wave", "Wave 1", "Wave 2"])
             let ride = try await club.ben.get(rides[2]).text
-            #expect(ride.contains("Mean rank 2.0, by 2 members") && ride.contains("Number 3 in your ranking") && !ride.contains("Rank it"))
+            #expect(ride.contains("Average rank 2.0, by 2 members") && ride.contains("Number 3 in your ranking"))
+            #expect(!ride.contains("Rank it"))
             // A move on the ranking page leads back to the row. A script receives the list alone.
             let number = rides[2].split(separator: "/").last ?? ""
             let up = try await club.ben.post(rides[2] + "/rank", ["move": "up", "from": "ranking"])
@@ -104,7 +105,7 @@ struct RankTests {
             #expect(gone.text.contains("Tidal Wave is not ranked any more.") && gone.text.contains("Rank it"))
             // Other members see the ranking without buttons.
             let seen = try await club.ana.get(page).text
-            #expect(names(on: seen) == ["Wave 2", "Wave 1"] && !seen.contains("/rank\"") && !seen.contains("Ridden, not ranked"))
+            #expect(names(on: seen) == ["Wave 2", "Wave 1"] && !seen.contains("/rank\"") && !seen.contains("Ridden but not ranked"))
             try await #expect(club.ana.get(club.path + "/laps/ben").text.contains(page))
         }
     }
@@ -132,8 +133,8 @@ struct RankTests {
                 #expect(answer.status == .unprocessableContent, "\(form)")
                 return answer.text
             }
-            try await #expect(refusal([:]).contains("You can rank it once you have ridden it."))
-            try await #expect(refusal(["from": "ranking"]).contains("You can rank it once you have ridden it."))
+            try await #expect(refusal([:]).contains("You can rank only rides that you have ridden."))
+            try await #expect(refusal(["from": "ranking"]).contains("You can rank only rides that you have ridden."))
             try await #expect(refusal([:], inPlace).contains("data-problem"))
             try await #expect(refusal(["from": "ranking"], inPlace).contains("data-problem"))
             try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
@@ -151,7 +152,7 @@ struct RankTests {
                 ) INSERT INTO ride_ranks (club_id, member_id, ride_id, place)
                 SELECT more.club_id, m.id, more.id, more.place FROM more JOIN members m ON m.club_id = more.club_id AND m.handle = 'ben'
                 """)
-            try await #expect(refusal(["place": "1"]).contains("200 rides are ranked. Remove one first."))
+            try await #expect(refusal(["place": "1"]).contains("Your ranking has 200 rides. Remove one first."))
             try await #expect(club.ben.get(club.path + "/laps/ben/ranking").status == .ok)
         }
     }
@@ -161,7 +162,7 @@ struct RankTests {
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
             let page = club.path + "/laps/ben/wishes"
-            try await #expect(club.ben.get(page).text.contains("No wishes just now."))
+            try await #expect(club.ben.get(page).text.contains("There are no wishes on this list."))
             for wished in [ride, other, other] {
                 try await #expect(club.ben.post(wished + "/wish", [:]).headers[.location] == wished + "#opinion")
             }
@@ -174,7 +175,7 @@ struct RankTests {
             #expect(open.contains("Second Wave") && !open.contains("Tidal Wave"))
             #expect(fulfilled.contains("Tidal Wave") && !fulfilled.contains("Second Wave"))
             let late = try await club.ben.post(ride + "/wish", [:])
-            #expect(late.status == .unprocessableContent && late.text.contains("You have ridden it already."))
+            #expect(late.status == .unprocessableContent && late.text.contains("You have already ridden it."))
             let gone = try await club.ben.post(other + "/wish/removal", ["from": "wishes"], inPlace)
             #expect(gone.text.contains("id=\"wishes\"") && !gone.text.contains("Second Wave"))
             try await #expect(club.ben.post(ride + "/wish/removal", ["from": "wishes"]).headers[.location] == page)
@@ -184,7 +185,7 @@ struct RankTests {
 
     /// The open wishes, and those that came true.
     private func halves(of page: String) throws -> (String, String) {
-        let parts = page.components(separatedBy: "Came true")
+        let parts = page.components(separatedBy: "Wishes that came true")
         try #require(parts.count == 2)
         return (parts[0], parts[1])
     }
@@ -220,10 +221,10 @@ struct RankTests {
             let (club, rides) = try await clubWithRides(site, 2)
             for ride in rides { try await club.ben.post(ride + "/rank", ["move": "top"]) }
             try await club.ana.post(rides[0] + "/rank", [:])
-            try await #expect(club.ana.get(rides[0]).text.contains("Mean rank 1.5, by 2 members"))
+            try await #expect(club.ana.get(rides[0]).text.contains("Average rank 1.5, by 2 members"))
             try await site.leave(club.path, club.ben)
-            try await #expect(eventually { try await club.ana.get(rides[0]).text.contains("Mean rank 1.0, by 1 member") })
-            try await #expect(!club.ana.get(rides[1]).text.contains("Mean rank"))
+            try await #expect(eventually { try await club.ana.get(rides[0]).text.contains("Average rank 1.0, by 1 member") })
+            try await #expect(!club.ana.get(rides[1]).text.contains("Average rank"))
             try #expect(kept(site) == recomputed(site))
         }
     }
@@ -249,7 +250,7 @@ struct RankTests {
             try await cleo.post(rides[0] + "/laps", ["key": "tap-number-6"])
             for ride in [rides[0], rides[2]] { try await cleo.post(ride + "/rank", [:]) }
             try await #expect(names("by=mean") == ["1,Wave 2,Salt Park,1.3,3,3", "2,Tidal Wave,Salt Park,2.3,3,3"])
-            try await #expect(club.ana.get(board + "?by=mean").text.contains("By mean rank"))
+            try await #expect(club.ana.get(board + "?by=mean").text.contains("By average rank"))
             try await #expect(club.ana.get(board + "?by=nonsense").status == .notFound)
         }
     }

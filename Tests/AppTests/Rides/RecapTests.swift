@@ -35,8 +35,9 @@ struct RecapTests {
             let page = try await club.ana.get(club.path + "/laps/ben/recap?year=2024").text
             #expect(page.contains("<title>Ben’s 2024 in rides") && page.contains("<bdi>Ben</bdi>’s 2024 in rides</h1>"))
             // Tidal Wave was ridden in 2022, so only one ride is new. Only its height is known: seven times 30.5 m.
-            #expect(sums(page) == ["laps": "14", "rides": "2", "new ride": "1", "park": "1", "metres up": "213"])
-            #expect(page.contains("2 days, the busiest on <a href=\"\(club.path)/laps/ben/recap?day=2024-05-01\">1 May</a> with 9 laps."))
+            #expect(sums(page) == ["laps": "14", "rides": "2", "new ride": "1", "park": "1", "metres of height": "213"])
+            let busiest = "<a href=\"\(club.path)/laps/ben/recap?day=2024-05-01\">1 May</a>"
+            #expect(page.contains("2 days. The busiest day was \(busiest) with 9 laps."))
             #expect(page.contains("Laps by month") && page.contains("9 laps") && page.contains("2 days, 14 laps"))
             for place in [ride, other] { #expect(page.contains("href=\"\(place)\"")) }
             for (heading, name) in [("Ridden most", "Tidal Wave"), ("Ridden for the first time", "Second Wave")] {
@@ -48,7 +49,7 @@ struct RecapTests {
             // Only the member whose recap it is can share it.
             #expect(!page.contains("can open this page") && page.contains("data-print"))
             let mine = try await club.ben.get(club.path + "/laps/ben/recap?year=2024").text
-            #expect(mine.contains("Whoever in the club may see your rides can open this page."))
+            #expect(mine.contains("Anyone in the club who can see your rides can open this page."))
             #expect(mine.contains("data-copy=\"\(site.address)\(club.path)/laps/ben/recap?year=2024\""))
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("\(club.path)/laps/ben/recap"))
         }
@@ -59,13 +60,13 @@ struct RecapTests {
             let (club, _, _) = try await ridden(site)
             let page = try await club.ana.get(club.path + "/laps/ben/recap?day=2024-05-01").text
             #expect(page.contains("<title>Ben’s 1 May 2024") && page.contains("<span>Wednesday</span><b>1</b><span>May 2024</span>"))
-            #expect(sums(page) == ["laps": "9", "rides": "2", "new ride": "1", "park": "1", "metres up": "213"])
+            #expect(sums(page) == ["laps": "9", "rides": "2", "new ride": "1", "park": "1", "metres of height": "213"])
             #expect(page.contains("Laps by ride") && page.contains("9 laps"))
-            #expect(!page.contains("the busiest on") && !page.contains("with laps</summary>\n<h3>"))
+            #expect(!page.contains("The busiest day was") && !page.contains("with laps</summary>\n<h3>"))
             for link in ["day=2022-01-01", "day=2024-12-31", "year=2024"] { #expect(page.contains("recap?\(link)\""), "\(link)") }
             try await #expect(
                 sums(club.ana.get(club.path + "/laps/ben/recap?day=2022-01-01").text) == [
-                    "laps": "3", "ride": "1", "new ride": "1", "park": "1", "metres up": "91",
+                    "laps": "3", "ride": "1", "new ride": "1", "park": "1", "metres of height": "91",
                 ])
         }
     }
@@ -75,11 +76,11 @@ struct RecapTests {
             let (club, _, _) = try await ridden(site)
             let recap = club.path + "/laps/ben/recap"
             let (day, year) = (try await club.ana.get(recap + "?day=2023-02-28").text, try await club.ana.get(recap + "?year=2023").text)
-            #expect(day.contains("Nothing was counted on 28 February 2023.") && year.contains("Nothing was counted in 2023."))
+            #expect(day.contains("No laps were counted on 28 February 2023.") && year.contains("No laps were counted in 2023."))
             #expect(!day.contains("data-print") && sums(year).isEmpty)
             for link in ["day=2022-01-01", "day=2024-05-01", "year=2023"] { #expect(day.contains("recap?\(link)\""), "\(link)") }
             for link in ["year=2022", "year=2024"] { #expect(year.contains("recap?\(link)\""), "\(link)") }
-            try await #expect(club.ana.get(club.path + "/laps/ana/recap").text.contains("Nothing was counted in"))
+            try await #expect(club.ana.get(club.path + "/laps/ana/recap").text.contains("No laps were counted in"))
         }
     }
 

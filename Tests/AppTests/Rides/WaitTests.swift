@@ -62,7 +62,7 @@ struct WaitTests {
             let refused = try await club.ben.post(ride + "/waits", ["minutes": "20"])
             #expect(refused.status == .conflict && refused.text.contains("Check in at Salt Park first"))
             let unknown = try await club.ben.get(ride).text
-            #expect(unknown.contains("Nobody has said anything in the last hour. Those who have checked in can."))
+            #expect(unknown.contains("Nobody has reported it in the last hour. Members who have checked in can report it."))
             let park = String(try #require(unknown.firstMatch(of: /href="[^"]+\/parks\/(\d+)"/)).1)
             for person in [club.ana, club.ben] { try await person.post(club.path + "/today", ["park": park, "audience": "me"]) }
             try await #expect(club.ben.post(ride + "/waits", ["minutes": "20"]).headers[.location] == ride + "#wait")
@@ -82,7 +82,7 @@ struct WaitTests {
                 ["minutes": "601"], ["minutes": "-1"], ["exact": "soon"], [:], ["exact": "99999999999999999999"], ["state": "open"],
             ] {
                 let answer = try await club.ben.post(ride + "/waits", bad)
-                #expect(answer.status == .unprocessableContent && answer.text.contains("Write how many minutes: from 0 to 600."), "\(bad)")
+                #expect(answer.status == .unprocessableContent && answer.text.contains("Write a number from 0 to 600."), "\(bad)")
             }
             try await #expect(club.ben.post(club.path + "/rides/999999/waits", ["minutes": "5"]).status == .notFound)
         }

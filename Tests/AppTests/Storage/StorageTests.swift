@@ -249,9 +249,9 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
             let admin = try await club.ana.get(club.path + "/storage").text
-            #expect(admin.contains("1 of 200,000") && admin.contains("Members who keep most"))
+            #expect(admin.contains("1 of 200,000") && admin.contains("Members who store most"))
             let member = try await club.ben.get(club.path + "/storage").text
-            #expect(!member.contains("1 of 200,000") && !member.contains("Members who keep most"))
+            #expect(!member.contains("1 of 200,000") && !member.contains("Members who store most"))
             let account = try await club.ana.get("/account/storage").text
             #expect(account.contains("Chat and messages") && account.contains("1 of 20<"))
             let stranger = try await site.person("cleo")
@@ -366,7 +366,7 @@ struct StorageTests {
         "ride_wishes": "500 for each member",
         "rider_dues": "one for each member",
         "riders": "some for each member",
-        "schema_migrations": "one for each migration",
+        "schema_migrations": "one for each migration", "schema_objects": "one for each content of a file",
         "score_days": "one for each day, for 30 days",
         "scores": "one for each variant",
         "second_factors": "one for each account",

@@ -60,7 +60,7 @@ struct GameTests {
             let (game, x, o) = try await club.game()
             _ = try await move(x, game, 4, 0)
             let stale = try await move(x, game, 5, 0)
-            #expect(stale.status == .conflict && stale.text.contains("The game has moved on."))
+            #expect(stale.status == .conflict && stale.text.contains("The game has changed in the meantime."))
             let early = try await move(x, game, 5, 1)
             #expect(early.status == .conflict && early.text.contains("turn."))
             let taken = try await move(o, game, 4, 1)

@@ -151,7 +151,7 @@ struct LeaderboardTests {
                 let rows = page.split(separator: "class=\"my-standing\"")[0]
                 ranks += rows.matches(of: /class="rank">(\d+)</).compactMap { Int($0.1) }
                 pages += 1
-                guard let next = page.firstMatch(of: /href="([^"]+)">Further down/) else { break }
+                guard let next = page.firstMatch(of: /href="([^"]+)">Next page/) else { break }
                 path = String(next.1).replacing("&amp;", with: "&")
             }
             #expect(pages == 3 && ranks.count == 121)

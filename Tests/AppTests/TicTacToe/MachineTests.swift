@@ -84,7 +84,7 @@ struct MachineTests {
             try await #expect(club.ben.post(game + "/moves", ["cell": "4", "ply": "0"]).status == .forbidden)
             try await #expect(club.ben.get(game).text.contains("You are watching."))
             try await club.ana.post(game + "/resignation", [:])
-            try await #expect(club.ana.get(game).text.contains("Called off"))
+            try await #expect(club.ana.get(game).text.contains("Cancelled"))
         }
     }
 }

@@ -152,7 +152,7 @@ struct ProtocolTests {
             let options = try await ana.send("/healthz", .options, [:], nil)
             #expect(options.status == .noContent && options.headers[.allow] == "GET, HEAD, OPTIONS")
             let nowhere = try await ana.send("/nowhere", .put, [:], nil)
-            #expect(nowhere.status == .notFound && nowhere.text.contains("Nothing here"))
+            #expect(nowhere.status == .notFound && nowhere.text.contains("Page not found"))
         }
     }
 

@@ -47,6 +47,19 @@ def exact_cpu_seconds(pid):
     return time.clock_gettime(~pid << 3 | 2)
 
 
+def exact_family_cpu_seconds(parent):
+    """Like `family_cpu_seconds`, but exact for the children that still run."""
+    while True:
+        pids = processes.children(parent)
+        try:
+            total = sum(times(parent)[2:]) + sum(map(exact_cpu_seconds, pids))
+        except OSError:
+            # A child has ended meanwhile.
+            continue
+        if processes.children(parent) == pids:
+            return total
+
+
 def pace():
     """Milliseconds of CPU time that a fixed piece of work takes. If this differs, the other measured times differ too, because other
     programs use the same processor."""

@@ -20,7 +20,7 @@ from site_under_test import CLUB, TABLES, Visitor
 TITLES = 500_000
 QUERIES = 400
 READERS = 4
-WORDS = machine.ROOT / "Sources/App/Wordley/WordListText.swift"
+WORDS = machine.ROOT / "Sources/App/Practice/Wordley/WordListText.swift"
 SYLLABLES = "ka ri to mo shi na ve lo dra gor el wyn tha mor zen qua ril bos tan fer nix ul sar pel dor mi ra".split()
 NUMERALS = {"II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "2": "II", "3": "III"}
 ACCENTS = dict(zip("aeouinc", "áéöüíñç"))
@@ -165,8 +165,8 @@ class Reader:
         return self.spent() - before
 
     def spent(self):
-        pids = [self.site.server.process.pid, *processes.children(self.site.postgres.postmaster())]
-        return sum(map(machine.exact_cpu_seconds, pids))
+        return (machine.exact_cpu_seconds(self.site.server.process.pid)
+                + machine.exact_family_cpu_seconds(self.site.postgres.postmaster()))
 
 
 def waiting(site, queries):

@@ -53,7 +53,7 @@ class Club:
 
     def hangs(self, server, cookie):
         """True if the photos of the demo club exist, or the server has given up on them, which happens on a busy machine."""
-        return len(self.photos(cookie)) == PHOTOS or "without its photos" in server.output()
+        return len(self.photos(cookie)) == PHOTOS or "the demo club has no photos" in server.output()
 
     def photos(self, cookie):
         return sorted(set(re.findall(CLUB + r"/photos/\d+", self.get(CLUB + "/photos", cookie))))

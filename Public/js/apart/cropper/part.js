@@ -70,6 +70,6 @@ export class Part {
     const size = Math.round(this.length / Math.min(this.width, this.height) * 100);
     const side = size === 100 ? "The largest square that fits" : `A square ${size} % as wide`;
     const middle = across === 50 && down === 50;
-    return `${side} is kept, ${middle ? "in the middle" : where.join(" and ")}.`;
+    return `${side} is saved, ${middle ? "in the middle" : where.join(" and ")}.`;
   }
 }

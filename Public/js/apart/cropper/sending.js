@@ -29,7 +29,7 @@ export async function send(form, button, keep) {
     keep(fresh);
     goToProblems();
   } catch {
-    showProblem(form, "That did not go through. Nothing is lost: check the connection, then try again.", button, true);
+    showProblem(form, "That was not sent. Nothing is lost. Check the connection, then try again.", button, true);
   } finally {
     setBusy(form, button, false);
   }

@@ -17,7 +17,7 @@ export class Chosen {
     const remove = this.button("Remove", () => this.remove());
     const tools = make(
       "div",
-      { class: "emoji-tools", role: "group", "aria-label": "Change the marked one" },
+      { class: "emoji-tools", role: "group", "aria-label": "Change the marked emoji" },
       this.left,
       this.right,
       remove,
@@ -73,7 +73,7 @@ export class Chosen {
   move(step) {
     const [parts, to] = [this.field.parts, this.marked + step];
     const part = parts[this.marked];
-    if (to < 0 || to >= parts.length) return announce(`${this.field.nameOf(part)} is the ${step < 0 ? "first" : "last"} already.`);
+    if (to < 0 || to >= parts.length) return announce(`${this.field.nameOf(part)} is already ${step < 0 ? "first" : "last"}.`);
     this.mark(to);
     this.field.parts = parts.toSpliced(to - step, 1).toSpliced(to, 0, part);
     announce(`${this.field.nameOf(part)} is ${to + 1} of ${parts.length}.`);

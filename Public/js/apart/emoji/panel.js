@@ -127,7 +127,7 @@ export class PickerPanel {
     if (!this.search.value.trim()) return this.turnTo(0);
     const found = this.catalogue.search(this.search.value).filter(({ text }) => isDrawn(text));
     const more = found.length > mostFound ? ` The first ${mostFound} are shown.` : "";
-    this.note.textContent = found.length === 0 ? "No emoji is called that." : `${found.length} found.${more}`;
+    this.note.textContent = found.length === 0 ? "No emoji found." : `${found.length} found.${more}`;
     this.markTab(-1);
     this.group.textContent = "";
     this.sheet.setAttribute("aria-label", "Found");

@@ -27,10 +27,10 @@ struct ConfirmPasswordPage: Page {
         switch step {
         case .session:
             (title, button) = ("Sign out that device?", "Sign it out")
-            lead = "Nobody can use your account there any more until they sign in again."
+            lead = "Nobody can use your account on that device until they sign in again."
         case .otherSessions:
             (title, button) = ("Sign out everywhere else?", "Sign out everywhere else")
-            lead = "You stay signed in here. On every other device you sign in again."
+            lead = "You stay signed in here. On every other device you must sign in again."
         case .provider(let label):
             (title, button) = ("Unlink \(label)?", "Unlink \(label)")
             lead = "Nobody can sign in to your account with it any more. You can link it again."

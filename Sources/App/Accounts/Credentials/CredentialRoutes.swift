@@ -112,8 +112,8 @@ struct CredentialRoutes {
     }
 
     private static let usedUp = Problem(
-        status: .gone, title: "This link is used up",
-        detail: "It works once, and for 30 minutes. Whoever gave it to you can make another.",
+        status: .gone, title: "This link no longer works",
+        detail: "A link works only once, and only for 30 minutes. Ask the person who gave it to you for a new one.",
         action: Problem.Action(label: "Sign in", href: "/login"))
 
     private func reset(_ visit: Visit) async throws -> Response {

@@ -80,8 +80,8 @@ struct SecondFactorStepPage: Page {
             (title, button) = ("Make new recovery codes?", "Make new codes")
             lead = "You get ten new ones. The codes that you have now do not work any more."
         case .removal:
-            (title, button) = ("Switch off the second factor?", "Switch it off")
-            lead = "Whoever knows your password can sign in as you then. Your recovery codes do not work any more."
+            (title, button) = ("Switch off the second factor?", "Switch off the second factor")
+            lead = "Anyone who knows your password can then sign in as you. Your recovery codes do not work any more."
         }
     }
 }

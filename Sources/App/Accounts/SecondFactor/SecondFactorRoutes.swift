@@ -85,7 +85,7 @@ struct SecondFactorRoutes {
         guard case .digits(let digits) = code, let step = TOTP(secret: secret).step(of: digits, at: Date(), after: 0) else {
             visit.note(.codeRefused)
             throw Refusal(
-                .unprocessableContent, "That code is not right. Type the one that is shown now, and see that the phone's clock is right.")
+                .unprocessableContent, "That code is not right. Type the one shown now, and check that your phone's clock is right.")
         }
         return step
     }

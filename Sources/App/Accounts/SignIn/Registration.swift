@@ -1,3 +1,4 @@
+import Pictures
 import Postgres
 
 struct Registration {
@@ -76,7 +77,7 @@ struct TakenNames: Sendable, RowDecodable {
 enum Username {
     static func problem(with name: String) -> String? {
         name.utf8.count > 30 || name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil
-            ? "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit." : nil
+            ? "Use 3 to 30 letters, digits, dots, dashes or underscores. Begin and end with a letter or digit." : nil
     }
 
     static func taken(_ name: String) -> String { "That name is taken. Try \(name)\(Int.random(in: 2...99))?" }

@@ -1,3 +1,4 @@
+import Pictures
 import Hummingbird
 import Postgres
 import Web

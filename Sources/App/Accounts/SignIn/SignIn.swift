@@ -16,7 +16,7 @@ extension Visit {
         let isRight = try await services.passwords.verify(password, against: credentials.secret?.passwordHash)
         guard case .account(let account) = credentials.subject, let hash = credentials.secret?.passwordHash, isRight else {
             note(.signInRefused, of: credentials.account)
-            throw Refusal(.unprocessableContent, "That name and password do not go together. Try again?")
+            throw Refusal(.unprocessableContent, "That name and password do not match. Please try again.")
         }
         return (account, .password(hash: try await rehashed(hash, of: password, account)))
     }

@@ -1,8 +1,9 @@
+import Pictures
 import Crypto
 import Postgres
 
 struct CoverFiles: Sendable {
-    var pictures: PhotoProcessor.Pictures
+    var pictures: PicturePair
     /// The SHA-256 hash of the uploaded or drawn image.
     var digest: [UInt8]
 
@@ -29,7 +30,7 @@ struct CoverStore: Sendable {
 
     /// Stores covers of shared games that this program has drawn as SVG images. The tool vips converts all of them in one call.
     func store(drawn drawings: [(game: ID<VideoGame>, drawing: String)]) async throws {
-        let pictures = try await services.photos.pictures(drawn: drawings.map(\.drawing), sides: .cover)
+        let pictures = try await services.pictures.pictures(drawn: drawings.map(\.drawing), sides: .cover)
         for ((game, drawing), pictures) in zip(drawings, pictures) {
             let cover = CoverFiles(pictures: pictures, digest: Array(SHA256.hash(data: Array(drawing.utf8))))
             try await services.database.write(tenant: 0, queries.save(cover, of: game))
@@ -48,12 +49,12 @@ struct CoverStore: Sendable {
     }
 
     private func cover(of file: String, digest: [UInt8], in folder: String, for requester: Requester) async throws -> CoverFiles {
-        CoverFiles(pictures: try await services.photos.pictures(of: file, in: folder, for: requester, sides: .cover), digest: digest)
+        CoverFiles(pictures: try await services.pictures.pictures(of: file, in: folder, for: requester, sides: .cover), digest: digest)
     }
 }
 
-extension PhotoProcessor.Sides {
+extension PicturePair.Sides {
     /// The longest side of a cover in its two sizes, in pixels. Covers are upright. A game's page shows a cover 264 CSS pixels wide, and a
     /// list shows it 44 CSS pixels wide. A screen has up to three pixels for each CSS pixel.
-    static let cover = PhotoProcessor.Sides(large: 704, small: 352)
+    static let cover = PicturePair.Sides(large: 704, small: 352)
 }

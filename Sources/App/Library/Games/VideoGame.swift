@@ -75,7 +75,7 @@ struct PlayModes: Sendable, Equatable {
         func upTo(_ players: Int?, _ mode: String) -> String? {
             players.flatMap { $0 > 1 ? "\(mode), up to \($0)" : nil }
         }
-        let modes = [isAlone == true ? "Alone" : nil, upTo(together, "together"), upTo(against, "against one another")]
+        let modes = [isAlone == true ? "Alone" : nil, upTo(together, "together"), upTo(against, "against each other")]
         let text = modes.compactMap(\.self).joined(separator: "; ")
         return text.isEmpty ? nil : text.prefix(1).uppercased() + text.dropFirst()
     }

@@ -10,8 +10,7 @@ struct VideoGameChatRoutes {
         ) { visit in
             try VideoGameVisit(visit).fragment()
         }
-        ChatRoutes(room: { .videoGame(try $0.visit.identifier("title")) }, page: respondWithPage)
-            .add(to: site, below: "/c/:club/library/titles/:title")
+        ChatRoutes(kind: .videoGame, page: respondWithPage).add(to: site)
     }
 
     @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {

@@ -41,7 +41,7 @@ struct VideoGameFile: Sendable {
     /// Reads a JSON list of objects, for example `[{"name": "Pier Party", "platforms": ["PC"]}]`.
     mutating func readDocument(_ data: Data) throws {
         guard let entries = try? UntrustedJSON.decode([[String: LooseValue]].self, from: data) else {
-            return problems.note("The file has to be a JSON list of objects, each with a “name”.", at: 0)
+            return problems.note("The file must be a JSON list of objects, each with a “name”.", at: 0)
         }
         for (number, entry) in entries.enumerated() {
             let place = FilePlace(number: number, label: "Game \(number + 1)")
@@ -91,7 +91,7 @@ struct VideoGameFile: Sendable {
         default: form.input.problems["alone"] = "Write yes or no, or leave it empty."
         }
         let key = form.name + "\n" + (form.facts.released ?? "")
-        if let first = firstPlaces[key] { form.input.problems["name"] = "The file has the same game before: \(first.label)." }
+        if let first = firstPlaces[key] { form.input.problems["name"] = "The same game is already in the file: \(first.label)." }
         firstPlaces[key] = place
         for (field, problem) in form.input.problems.sorted(by: { $0.key < $1.key }) {
             problems.note("\(place.label), \(field): \(problem)", at: place.number)

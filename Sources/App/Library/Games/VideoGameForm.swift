@@ -17,9 +17,9 @@ struct VideoGameForm: Sendable {
         facts.modes.against = input.number("against", scale: 1, in: 0...Self.maxPlayers)
         (facts.description, facts.source) = (form.paragraph("description"), input["source"])
         let length = facts.description.unicodeScalars.count
-        if name.isEmpty { input.problems["name"] = "Say what the game is called." }
+        if name.isEmpty { input.problems["name"] = "Write the name of the game." }
         if length > Self.descriptionLimit {
-            input.problems["description"] = "That is \(length) characters; \(Self.descriptionLimit) fit. Shorten it a little."
+            input.problems["description"] = "That is \(length) characters. The limit is \(Self.descriptionLimit)."
         }
     }
 
@@ -39,13 +39,13 @@ struct VideoGameForm: Sendable {
     var fields: [FactField] {
         [
             input.field("name", "Name", isRequired: true),
-            input.field("other_names", "Other names", hint: "With semicolons between them."),
-            input.field("released", "Released", hint: "2017, or 2017-03-03."),
-            input.field("platforms", "Platforms", hint: "With semicolons between them: PC; Switch."),
-            input.field("genres", "Genres", hint: "With semicolons between them."),
-            input.field("together", "How many may play together", hint: "0 if nobody can.", mode: "numeric"),
-            input.field("against", "How many may play against one another", hint: "0 if nobody can.", mode: "numeric"),
-            input.field("source", "Where the facts are from"),
+            input.field("other_names", "Other names", hint: "Separate them with semicolons."),
+            input.field("released", "Released", hint: "For example 2017 or 2017-03-03."),
+            input.field("platforms", "Platforms", hint: "Separate them with semicolons: PC; Switch."),
+            input.field("genres", "Genres", hint: "Separate them with semicolons."),
+            input.field("together", "How many people can play together", hint: "0 if nobody can.", mode: "numeric"),
+            input.field("against", "How many people can play against each other", hint: "0 if nobody can.", mode: "numeric"),
+            input.field("source", "Source"),
         ]
     }
 }

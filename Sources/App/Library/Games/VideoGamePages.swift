@@ -57,11 +57,11 @@ struct FoundVideoGames: ViewModel {
     init(_ games: [VideoGameEntry], words: String, more: Bool = false, club: Club) {
         heading =
             switch games.count {
-            case 0: "None found"
-            case _ where words.isEmpty: "The best known"
-            case 1: "One found"
-            case SearchPage.resultLimit...: "The \(games.count) nearest"
-            default: "\(games.count) found"
+            case 0: "No games found"
+            case _ where words.isEmpty: "Best-known games"
+            case 1: "1 game found"
+            case SearchPage.resultLimit...: "The \(games.count) closest matches"
+            default: "\(games.count) games found"
             }
         self.games = games.map { VideoGameRow($0, club: club) }
         (isEmpty, isNamed) = (games.isEmpty, !words.isEmpty)
@@ -179,7 +179,7 @@ struct VideoGamePage: Page {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
         (name, cover) = (game.name, VideoGameCover(game.id, game.name, version: game.cover, in: visit.club))
-        facts = game.facts.list + (game.isOwn ? [VideoGameFact(label: "Written down", value: "by a member of \(visit.club.name)")] : [])
+        facts = game.facts.list + (game.isOwn ? [VideoGameFact(label: "Added", value: "by a member of \(visit.club.name)")] : [])
         description = game.facts.description.isEmpty ? nil : game.facts.description
         let hiddenRatings = totals.ratings - players.count { $0.rating != nil } - (mine.isRated ? 1 : 0)
         rating =
@@ -243,7 +243,7 @@ extension VideoGameFacts {
             ("Released", released?.partialDateWords), ("Platforms", platforms.joined(separator: ", ")),
             ("Genres", genres.joined(separator: ", ")), ("Players", modes.label),
             ("Time to beat", minutes.map { "about \(LibraryForm.hours($0)) hours" }),
-            ("Also called", otherNames.joined(separator: ", ")), ("Source", source),
+            ("Other names", otherNames.joined(separator: ", ")), ("Source", source),
         ]
         return facts.compactMap { label, value in value.flatMap { $0.isEmpty ? nil : VideoGameFact(label: label, value: $0) } }
     }
@@ -289,8 +289,8 @@ struct EntryView: ViewModel {
         ratings = [Choice(value: "", label: "Not rated", isChosen: form.record.rating == nil)] + numbers
         let input = form.input
         fields = [
-            input.field("platform", "On what I play it"), input.field("hours", "Hours played", mode: "decimal"),
-            input.field("started", "Begun", hint: "A day: 2026-11-26."), input.field("finished", "Finished"),
+            input.field("platform", "My platform"), input.field("hours", "Hours played", mode: "decimal"),
+            input.field("started", "Started", hint: "For example 2026-11-26."), input.field("finished", "Finished"),
         ]
         (note, noteProblem) = (form.record.note, input.problems["note"])
         problems = fields.problems + FieldProblem.list(["note": noteProblem])
@@ -344,7 +344,7 @@ struct VideoGameFormPage: Page {
         _ form: VideoGameForm, of game: VideoGame?, sameName known: [NamedVideoGame] = [], pictureProblem: String? = nil, visit: MemberVisit
     ) {
         (layout, clubName) = (visit.layout, visit.club.name)
-        heading = game == nil ? "A new title" : "Change the title"
+        heading = game == nil ? "Add a game" : "Edit the game"
         let library = visit.club.path + "/library"
         back = game.map { VideoGame.path(of: $0.id, in: visit.club) } ?? library
         action = game.map { VideoGame.path(of: $0.id, in: visit.club) } ?? library + "/titles"

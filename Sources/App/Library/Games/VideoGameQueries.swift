@@ -214,7 +214,7 @@ struct VideoGameFilter: Sendable {
     var mode: String?
     var year: String?
 
-    static let modes: KeyValuePairs = ["alone": "Alone", "together": "Together", "against": "Against one another"]
+    static let modes: KeyValuePairs = ["alone": "Alone", "together": "Together", "against": "Against each other"]
 
     init() {}
 

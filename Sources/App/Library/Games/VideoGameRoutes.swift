@@ -100,13 +100,13 @@ struct VideoGameRoutes {
             if change.isFull {
                 throw Refusal(
                     .unprocessableContent,
-                    "You have \(LibraryQueries.gameLimit) games on your lists, and more do not fit. Take one off first.")
+                    "You have \(LibraryQueries.gameLimit) games on your lists, which is the limit. Remove one first.")
             }
             if change.isOutdated {
                 form.expectedFingerprint = nil
                 throw Refusal(
                     .conflict,
-                    "You have changed this meanwhile, in another tab or on another device. Save once more to keep what this page shows."
+                    "You have also changed this in another tab or on another device. Save again to keep what this page shows."
                 )
             }
             return visit.redirect(to: VideoGame.path(of: id, in: visit.club))
@@ -149,10 +149,10 @@ struct VideoGameRoutes {
         guard let game = try await visit.read(queries.game(visit.identifier("title"))) else { throw Problem.notFound }
         guard game.isChangeable(by: visit) else {
             throw Problem(
-                status: .forbidden, title: "Not yours to change",
+                status: .forbidden, title: "You cannot change this game",
                 detail: game.isOwn
                     ? "Only the member who added it and admins of the club can change it."
-                    : "It is in the catalogue that all clubs here share.",
+                    : "It belongs to the catalogue that all clubs here share.",
                 action: Problem.Action(label: "Back to the game", href: VideoGame.path(of: game.id, in: visit.club)))
         }
         if game.addedBy != visit.me { try visit.adminOnly() }

@@ -16,7 +16,7 @@ struct VideoGameSharingRoutes {
                 throw Problem.notFound
             }
             try visit.spend(.follow)
-            guard let conversation = try await visit.write(ConversationQueries().findOrCreate(with: other, by: visit.me)) else {
+            guard let conversation = try await visit.write(Conversations.findOrCreate(with: other, by: visit.me)) else {
                 throw Problem.notFound
             }
             let card = ChatMessageCard(

@@ -5,7 +5,7 @@ import Web
 extension ChatRoomKind {
     /// The chat about a video game. Each club has its own chat about a game that all clubs share.
     static let videoGame = ChatRoomKind(
-        "title", at: "/library/titles", title: "Talk", invitation: "Nothing said yet. Is it any good?", words: "the talk about a game",
+        "title", at: "/library/titles", title: "Chat", invitation: "No messages yet. Is the game good?", words: "the chat about a game",
         isKept: true, isOpen: "EXISTS (SELECT FROM titles WHERE id = $2)",
         // A club cannot lock the row of a game that all clubs share, so writing needs no other condition than reading.
         mayWrite: "EXISTS (SELECT FROM titles WHERE id = $2)")

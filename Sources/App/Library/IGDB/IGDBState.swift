@@ -49,7 +49,7 @@ final class IGDBState: FeatureState {
         do {
             try await readers.enter(reader)
         } catch is FairSemaphore.Crowded {
-            var refusal = Refusal(.tooManyRequests, "Many are looking for games at IGDB right now. Try again in a moment.")
+            var refusal = Refusal(.tooManyRequests, "Many people are searching for games at IGDB now. Try again in a moment.")
             refusal.retryAfter = 10
             throw refusal
         }
@@ -104,7 +104,7 @@ final class IGDBState: FeatureState {
     private static func tooOften(_ seconds: Int) -> Refusal {
         var refusal = Refusal(
             .tooManyRequests,
-            "You have looked for more at IGDB \(IGDBQueries.hourlyLimit) times within an hour. Try again in \(Problem.wait(seconds)).")
+            "You have searched for more at IGDB \(IGDBQueries.hourlyLimit) times within an hour. Try again in \(Problem.wait(seconds)).")
         refusal.retryAfter = seconds
         return refusal
     }

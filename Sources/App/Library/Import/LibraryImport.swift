@@ -6,15 +6,15 @@ enum ImportColumn: String, CaseIterable {
 
     var label: String {
         switch self {
-        case .name: "What the game is called"
-        case .list: "On which list it is"
-        case .rating: "How good it is"
-        case .hours: "How long it was played"
+        case .name: "Name of the game"
+        case .list: "List"
+        case .rating: "Rating"
+        case .hours: "Time played"
         case .platform: "Platform"
-        case .started: "Begun"
+        case .started: "Started"
         case .finished: "Finished"
-        case .note: "What I say about it"
-        case .released: "Year of its release"
+        case .note: "Note"
+        case .released: "Release year"
         }
     }
 
@@ -178,7 +178,7 @@ struct ImportReading: Codable, Sendable {
         var problems: [String] = []
         func note(_ column: ImportColumn, _ words: String) { problems.append("Line \(number), \(column.rawValue): \(words)") }
         if points == nil, !["", "0", "0.0", "-"].contains(given.line("rating")) {
-            note(.rating, "“\(given.line("rating").prefix(40))” is not from 1 to \(scale), and is left out.")
+            note(.rating, "“\(given.line("rating").prefix(40))” is not a number from 1 to \(scale). It is left out.")
         }
         guard let form = LibraryForm(Form(fields)) else { throw Problem.malformed("Choose one of the lists.") }
         var record = form.record
@@ -187,17 +187,17 @@ struct ImportReading: Codable, Sendable {
             switch column {
             case .note:
                 record.note = String(String.UnicodeScalarView(record.note.unicodeScalars.prefix(LibraryForm.noteLimit)))
-                note(column, "It is longer than \(LibraryForm.noteLimit) characters, and only the first \(LibraryForm.noteLimit) are kept.")
+                note(column, "It is longer than \(LibraryForm.noteLimit) characters. Only the first \(LibraryForm.noteLimit) are kept.")
             case .platform:
                 record.platform = ""
                 note(column, "\(problem) It is left out.")
             default:
                 if column == .finished { record.finished = nil }
-                note(column, "“\(given.line(column.rawValue).prefix(40))” cannot be taken, and is left out.")
+                note(column, "“\(given.line(column.rawValue).prefix(40))” cannot be used. It is left out.")
             }
         }
         var name = given.line("name")
-        if name.isEmpty { note(.name, "There is none, so the line is left out.") }
+        if name.isEmpty { note(.name, "The name is missing. The line is left out.") }
         if name.utf16.count > ImportedRow.maxNameLength {
             note(.name, "It is longer than \(ImportedRow.maxNameLength) characters, so the line is left out.")
             name = ""

@@ -26,7 +26,7 @@ struct LibraryImportPage: Page {
     }
 
     init(_ problems: FileProblems, visit: MemberVisit) {
-        self.init(nil, problem: "The file was not taken. Correct these in it, then send it once more.", visit: visit)
+        self.init(nil, problem: "The file was not read. Correct these mistakes in it, then send it again.", visit: visit)
         self.problems = problems.sentences
         moreProblems = problems.more > 0 ? "And \(problems.more) more." : nil
     }
@@ -35,8 +35,8 @@ struct LibraryImportPage: Page {
     static func outcome(new: Int, others: Int, replaced: Bool) -> String {
         let games = new == 1 ? "1 game is on your lists now." : "\(new) games are on your lists now."
         guard others > 0 else { return games }
-        let verb = replaced ? (others == 1 ? "has become what the file says" : "have become what the file says") : "stayed as before"
-        return "\(games) \(others) that \(others == 1 ? "was" : "were") there \(verb)."
+        let verb = replaced ? "now \(others == 1 ? "has" : "have") the values from the file" : "stayed as before"
+        return "\(games) \(others) that \(others == 1 ? "was" : "were") already there \(verb)."
     }
 }
 
@@ -82,13 +82,13 @@ struct ImportColumnsPage: Page {
         let reading = file.reading
         fields = ImportColumn.allCases.map { column in
             let chosen = reading.columns[column.rawValue]
-            let none = column == .name ? "Choose a column" : "It is not there"
+            let none = column == .name ? "Choose a column" : "Not in the file"
             let columns = names.enumerated().map { Choice(value: "\($0)", label: $1, isChosen: $0 == chosen) }
             return ColumnField(
                 name: column.rawValue, label: column.label, isRequired: column == .name, columns: [Choice(value: "", label: none)] + columns
             )
         }
-        scales = ImportReading.scales.map { Choice(value: "\($0)", label: "Of \($0)", isChosen: $0 == reading.scale) }
+        scales = ImportReading.scales.map { Choice(value: "\($0)", label: "out of \($0)", isChosen: $0 == reading.scale) }
         units = ImportReading.Unit.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == reading.unit) }
         days = ImportReading.DayOrder.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == reading.days) }
         lists = Choice.lists(chosen: reading.otherwise)
@@ -140,13 +140,13 @@ struct ImportPreviewPage: Page {
         (columns, action, linesAction) = (back + "/columns", back + "/entries", back + "/lines")
         (wordsAction, removal) = (back + "/words", back + "/removal")
         self.totals = [
-            Fact(label: "Lines that wait", value: "\(totals.lines)"), Fact(label: "Games found", value: "\(totals.known)"),
+            Fact(label: "Lines", value: "\(totals.lines)"), Fact(label: "Games found", value: "\(totals.known)"),
             Fact(label: "Not found", value: "\(totals.unknown)"), Fact(label: "Left out", value: "\(totals.leftOut)"),
         ]
-        if totals.repeated > 0 { self.totals.insert(Fact(label: "The same once more", value: "\(totals.repeated)"), at: 2) }
-        button = totals.known == 0 ? nil : totals.known == 1 ? "Put 1 game on my lists" : "Put \(totals.known) games on my lists"
+        if totals.repeated > 0 { self.totals.insert(Fact(label: "Repeated", value: "\(totals.repeated)"), at: 2) }
+        button = totals.known == 0 ? nil : totals.known == 1 ? "Add 1 game to my lists" : "Add \(totals.known) games to my lists"
         let listed = totals.alreadyListed
-        mine = listed == 0 ? nil : listed == 1 ? "1 of them is on a list already" : "\(listed) of them are on a list already"
+        mine = listed == 0 ? nil : listed == 1 ? "1 of them is already on a list" : "\(listed) of them are already on a list"
         let count = file.problemCount
         problemsHeading = count == 0 ? nil : count == 1 ? "1 thing cannot be read" : "\(count) things cannot be read"
         moreProblems = count > problems.count ? "And \(count - problems.count) more." : nil
@@ -199,8 +199,8 @@ struct MatchedEntry: ViewModel {
         words = (parts + [entry.finished.map { "finished \($0)" }, entry.note]).compactMap(\.self).filter { !$0.isEmpty }.joined(
             separator: " · ")
         called = line.called == line.name ? nil : line.called
-        already = line.currentList.map { "On “\($0.heading)” already" }
-        counting = line.firstLine.map { "Line \($0) is the same game, and counts. This one is left out." }
+        already = line.currentList.map { "Already on “\($0.heading)”" }
+        counting = line.firstLine.map { "Line \($0) has the same game and is used. This line is left out." }
     }
 }
 

@@ -206,7 +206,7 @@ struct LibraryImportRoutes {
                 case "other":
                     guard (1...ImportedRow.maxNameLength).contains(name.utf16.count) else {
                         throw Refusal(
-                            .unprocessableContent, "Write what the game is called, in at most \(ImportedRow.maxNameLength) characters.")
+                            .unprocessableContent, "Write the name of the game in at most \(ImportedRow.maxNameLength) characters.")
                     }
                     renamed.lines.append(line)
                     renamed.names.append(name)
@@ -247,9 +247,9 @@ struct LibraryImportRoutes {
                     queries.addToLists(replacing: replaces, limit: Self.addedAtOnce, by: visit.me),
                     queries.clearNews(visit.me), LibraryBadges.games.award(to: [visit.me]))
                 guard count.hasRoom else {
-                    let before = new == 0 ? "" : "\(new) are there now. "
+                    let before = new == 0 ? "" : "\(new) games were added. "
                     throw Refusal(
-                        .unprocessableContent, "\(before)You would have more than \(LibraryQueries.gameLimit) games on your lists.")
+                        .unprocessableContent, "\(before)Your lists can have at most \(LibraryQueries.gameLimit) games.")
                 }
                 (new, others) = (new + count.new, others + count.others)
                 guard count.lines == Self.addedAtOnce else { break }

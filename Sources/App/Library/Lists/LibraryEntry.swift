@@ -146,10 +146,10 @@ struct LibraryForm: Sendable {
         record.minutes = input.number("hours", scale: 10, in: 0...Self.hourLimit * 10).map { $0 * 6 }
         (record.started, record.finished) = (day("started"), day("finished"))
         if let first = record.started, let last = record.finished, last < first {
-            input.problems["finished"] = "You finished it before you began."
+            input.problems["finished"] = "The day you finished it is before the day you started it."
         }
         let length = record.note.unicodeScalars.count
-        if length > Self.noteLimit { input.problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
+        if length > Self.noteLimit { input.problems["note"] = "That is \(length) characters. The limit is \(Self.noteLimit)." }
     }
 
     var isValid: Bool { input.problems.isEmpty }
@@ -163,7 +163,7 @@ struct LibraryForm: Sendable {
             input.problems[name] = input[name].hasDayFormat ? "There is no such day." : "Write a day like 2026-11-26, or leave it empty."
             return nil
         }
-        if day > .latestToday { input.problems[name] = "That day is still to come." }
+        if day > .latestToday { input.problems[name] = "That day is in the future." }
         return day
     }
 }

@@ -5,10 +5,10 @@ import Postgres
 struct LibraryLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/library/leaderboard", "GameOn", "Player")
     static let home = (path: "/library", label: "My games")
-    static let emptyWords = "Nobody is on this leaderboard yet. Finish a game, or say something about one."
+    static let emptyWords = "Nobody is on this leaderboard yet. Finish a game, or write a note about one."
     static let explanation = """
-        A game counts in the year of the day on which its player says it was finished, or else of the day when it was put on that list. \
-        “Written about” counts finished games with a note, and “Shelves” counts shelves that the whole club can see.
+        A game counts in the year in which its player finished it. Without a date, the day counts when it was put on the list “Finished”. \
+        “Games with a note” counts finished games with a note. “Shelves” counts shelves that the whole club can see.
         """
 
     var measure = LibraryMeasure.finished
@@ -69,7 +69,7 @@ enum LibraryMeasure: String, CaseIterable, Sendable {
     var heading: String {
         switch self {
         case .finished: "Finished this year"
-        case .reviews: "Written about"
+        case .reviews: "Games with a note"
         case .shelves: "Shelves"
         }
     }
@@ -77,7 +77,7 @@ enum LibraryMeasure: String, CaseIterable, Sendable {
     fileprivate var caption: String {
         switch self {
         case .finished: "games finished this year"
-        case .reviews: "games written about"
+        case .reviews: "games with a note"
         case .shelves: "shelves"
         }
     }

@@ -103,9 +103,9 @@ struct LibraryMonthPage: Page {
         (layout, clubName, name, self.isCurrentMonth) = (visit.layout, club.name, month.name, isCurrentMonth)
         (back, search) = (club.path + "/library", club.path + "/library/search")
         summary = totals.members == 0 ? nil : Self.summary(of: totals)
-        more = totals.games > games.count ? "The \(games.count) that most of them played." : nil
+        more = totals.games > games.count ? "Only the \(games.count) most played games are shown." : nil
         self.games = games.map { game in
-            let counts = [game.began > 0 ? "\(game.began) began it" : nil, game.finished > 0 ? "\(game.finished) finished it" : nil]
+            let counts = [game.began > 0 ? "\(game.began) started it" : nil, game.finished > 0 ? "\(game.finished) finished it" : nil]
             let points = game.ratingCount == 0 ? nil : Int((Double(game.ratingSum) / Double(game.ratingCount) * 10).rounded())
             return Row(
                 name: game.name, path: VideoGame.path(of: game.id, in: club),
@@ -122,7 +122,7 @@ struct LibraryMonthPage: Page {
         func games(_ count: Int) -> String { count == 1 ? "1 game" : "\(count) games" }
         let members = totals.members == 1 ? "1 member" : "\(totals.members) members"
         let actions = [
-            totals.began > 0 ? "began \(games(totals.began))" : nil, totals.finished > 0 ? "finished \(games(totals.finished))" : nil,
+            totals.began > 0 ? "started \(games(totals.began))" : nil, totals.finished > 0 ? "finished \(games(totals.finished))" : nil,
         ]
         return "\(members) \(actions.compactMap(\.self).joined(separator: " and "))."
     }

@@ -28,7 +28,7 @@ struct LibraryRoutes {
         let place = try LibraryPlace(of: visit)
         let shown = state ?? .plays
         let (profile, relationship, totals, shelves, names, found) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
             ShelfQueries().shelves(of: member, to: visit.me), PlayerQueries().names(of: member, to: visit.me),
             queries.list(shown, of: member, after: place, limit: Self.pageSize + 1))
         guard let profile else { throw Problem.notFound }

@@ -41,7 +41,7 @@ struct ShelfRoutes {
     private func add(_ visit: MemberVisit) async throws -> Response {
         try await answer(ShelfForm(visit.form), of: nil, visit) { form in
             guard let id = try await visit.writeWithMemberLock(queries.add(form, by: visit.me)) else {
-                throw Refusal(.unprocessableContent, "You have \(Shelf.limit) shelves. Take one down first.")
+                throw Refusal(.unprocessableContent, "You have \(Shelf.limit) shelves, which is the limit. Delete one first.")
             }
             return id
         }
@@ -75,7 +75,7 @@ struct ShelfRoutes {
         do {
             return try await change()
         } catch let error as DatabaseError where error.constraint == "shelves_name_once" {
-            throw Refusal(.unprocessableContent, "You have a shelf with that name.")
+            throw Refusal(.unprocessableContent, "You already have a shelf with this name.")
         }
     }
 
@@ -86,8 +86,8 @@ struct ShelfRoutes {
         let full = try await visit.writeWithMemberLock(queries.put(game, on: Array(shelves), by: visit.me))
         guard full == 0 else {
             throw Problem(
-                status: .unprocessableContent, title: "A shelf is full",
-                detail: "\(Shelf.gameLimit) games are on it. Take one off, or start another shelf.",
+                status: .unprocessableContent, title: "The shelf is full",
+                detail: "\(Shelf.gameLimit) games are on it. Remove one, or start another shelf.",
                 action: Problem.Action(label: "Back to the game", href: VideoGame.path(of: game, in: visit.club)))
         }
         return visit.redirect(to: VideoGame.path(of: game, in: visit.club) + "#shelves")
@@ -138,7 +138,7 @@ struct ShelfFormPage: Page {
     init(_ form: ShelfForm, of id: ID<Shelf>?, visit: MemberVisit) {
         let club = visit.club
         (layout, clubName) = (visit.layout, club.name)
-        heading = id == nil ? "A new shelf" : "Change the shelf"
+        heading = id == nil ? "A new shelf" : "Edit the shelf"
         let path = id.map { Shelf.path(of: $0, in: club) }
         back = path ?? club.path + "/library"
         action = path ?? club.path + "/library/shelves"
@@ -152,9 +152,9 @@ extension Audience {
     /// A sentence about who can see the list or the shelf, for example "The club sees it.".
     var visibilityLabel: String {
         switch self {
-        case .club: "The club sees it."
-        case .friends: "Your friends see it."
-        case .me: "Only you see it."
+        case .club: "The club can see it."
+        case .friends: "Your friends can see it."
+        case .me: "Only you can see it."
         }
     }
 }

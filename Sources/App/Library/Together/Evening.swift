@@ -8,17 +8,17 @@ struct Evening: Sendable, RowDecodable {
 
         var label: String {
             switch self {
-            case .yes: "I come"
-            case .maybe: "Perhaps"
-            case .no: "I cannot"
+            case .yes: "Yes"
+            case .maybe: "Maybe"
+            case .no: "No"
             }
         }
 
         /// The text after the name of a guest, for example "comes".
         var thirdPersonLabel: String {
             switch self {
-            case .yes: "comes"
-            case .maybe: "comes perhaps"
+            case .yes: "is coming"
+            case .maybe: "may come"
             case .no: "cannot come"
             }
         }

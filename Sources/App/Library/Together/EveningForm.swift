@@ -29,14 +29,14 @@ struct EveningForm: Sendable {
         games = form.values("title").compactMap { ID<VideoGame>($0) }.distinct(atMost: Self.gameLimit + 1, by: \.self)
         (day, time, note) = (form.line("day"), form.line("time"), form.paragraph("note"))
         votingHours = form.number("hours").flatMap { number in Self.votingPeriods.first { $0.key == number }?.key } ?? 24
-        if handles.isEmpty { problems["with"] = "Say with whom you would play." }
+        if handles.isEmpty { problems["with"] = "Write who you want to invite." }
         if handles.count >= TogetherQueries.playerLimit { problems["with"] = TogetherForm.tooMany }
         if games.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
-        if games.count > Self.gameLimit { problems["titles"] = "\(Self.gameLimit) games fit. Leave some out." }
+        if games.count > Self.gameLimit { problems["titles"] = "Choose at most \(Self.gameLimit) games." }
         if CalendarDate(day) == nil { problems["day"] = day.hasDayFormat ? "There is no such day." : "Write a day like 2026-11-28." }
         if !time.isTimeOfDay { problems["time"] = "Write a time like 20:00." }
         let length = note.unicodeScalars.count
-        if length > Self.noteLimit { problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
+        if length > Self.noteLimit { problems["note"] = "That is \(length) characters. The limit is \(Self.noteLimit)." }
     }
 
     var isValid: Bool { problems.isEmpty }

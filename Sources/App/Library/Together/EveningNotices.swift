@@ -7,9 +7,9 @@ extension NoticeKind {
     static let eveningAnswer = NoticeKind(
         "eveninganswer", "Somebody answers an invitation of mine", words: { _, _ in "has answered your invitation to play" })
     static let eveningChosen = NoticeKind(
-        "eveningchosen", "The game for an evening is chosen", words: { _, _ in "and you: the game for an evening is chosen" })
+        "eveningchosen", "The game for an evening is chosen", words: { _, _ in "plays with you: the game for the evening is chosen" })
     static let eveningOff = NoticeKind(
-        "eveningoff", "An evening of games is called off", words: { _, _ in "has called off an evening of games" })
+        "eveningoff", "An evening of games is cancelled", words: { _, _ in "has cancelled an evening of games" })
     static let ofEvenings = [evening, eveningAnswer, eveningChosen, eveningOff]
 
     private convenience init(_ name: SQL, _ label: String, words: @escaping @Sendable (Notice, ID<Member>) -> String) {

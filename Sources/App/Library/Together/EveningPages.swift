@@ -39,9 +39,9 @@ struct EveningRow: ViewModel {
         game = listed.game ?? (evening.isVotingClosed ? "An evening of games" : "A vote on what you play")
         (startsAt, host) = (Moment(evening.startsAt), evening.host.person(in: club))
         switch (evening.isCalledOff, evening.answer) {
-        case (true, _): state = "called off"
-        case (_, .yes): state = "you come"
-        case (_, .maybe): state = "perhaps you come"
+        case (true, _): state = "cancelled"
+        case (_, .yes): state = "you are coming"
+        case (_, .maybe): state = "you answered “maybe”"
         case (_, .no): state = "you cannot come"
         case (_, nil): state = "you have not answered"
         }
@@ -184,16 +184,16 @@ struct EveningState: ViewModel {
         let first = games.first.flatMap { $0.isChosen || evening.isVotingClosed && !evening.isCalledOff ? $0 : nil }
         chosen = first.map { EveningVideoGameRow($0, guests: guests.count, in: club) }
         self.games = games.map { EveningVideoGameRow($0, guests: guests.count, in: club) }
-        chosenHeading = evening.isCalledOff ? "You would have played" : "You play"
+        chosenHeading = evening.isCalledOff ? "You would have played" : "You will play"
         hasVote = games.count > 1
-        heading = evening.isVotingClosed ? "How the vote came out" : "The vote so far"
+        heading = evening.isVotingClosed ? "Result of the vote" : "The vote so far"
         self.guests = guests.map { EveningGuestRow($0, in: club) }
         let count = guests.count { $0.answer == .yes }
         let others = guests.filter { $0.person.id != visit.me && $0.answer != .no }.map(\.person.displayName).listed
         summary = (first?.name ?? "An evening of games") + (others.isEmpty ? "" : " with \(others)")
         let asked = guests.filter { $0.person.id != evening.host.id }.map(\.person.displayName).listed
         invited = asked.isEmpty ? "them" : asked
-        coming = evening.isCalledOff ? nil : count == 0 ? "Nobody has said yes yet" : count == 1 ? "One comes" : "\(count) come"
+        coming = evening.isCalledOff ? nil : count == 0 ? "nobody yet" : count == 1 ? "1 person" : "\(count) people"
     }
 }
 
@@ -213,7 +213,7 @@ struct EveningVideoGameRow: ViewModel {
         (id, name, path) = (game.id.description, game.name, VideoGame.path(of: game.id, in: club))
         details = VideoGameRow.details(game.released, game.platforms)
         cover = VideoGameCover(game.id, game.name, version: game.coverVersion, in: club)
-        votes = game.votes == 0 ? "nobody yet" : "\(game.votes) of \(max(guests, game.votes))"
+        votes = game.votes == 0 ? "no votes yet" : "\(game.votes) of \(max(guests, game.votes))"
         (count, meterMaximum) = ("\(game.votes)", "\(max(guests, game.votes, 1))")
     }
 }

@@ -249,12 +249,12 @@ struct PlannedEvening: Sendable, RowDecodable {
     /// The error messages, by the name of their form field.
     var problems: [String: String] {
         var problems: [String: String] = [:]
-        if isTaken { problems["time"] = "You have planned another evening for then already." }
-        if isPast { problems["time"] = "That is over already." }
+        if isTaken { problems["time"] = "You have already planned another evening for this time." }
+        if isPast { problems["time"] = "That time is in the past." }
         if isFar { problems["day"] = "That is more than a year away." }
         if !areThere { problems["with"] = "At least one of these people is no longer in the club." }
         if !areGames { problems["titles"] = "One of the games no longer exists." }
-        if isFull { problems["day"] = "\(EveningQueries.upcomingLimit) evenings of yours are still to come. Call one off first." }
+        if isFull { problems["day"] = "\(EveningQueries.upcomingLimit) evenings are planned, which is the limit. Cancel one first." }
         return problems
     }
 }

@@ -128,21 +128,21 @@ struct EveningRoutes {
 
     private func vote(_ visit: MemberVisit) async throws -> Response {
         let games = visit.form.values("title").compactMap { ID<VideoGame>($0) }
-        return try await change(visit, otherwise: Refusal(.conflict, "The vote has ended. This is how it came out.")) { id in
+        return try await change(visit, otherwise: Refusal(.conflict, "The vote has ended. You see the result below.")) { id in
             (try await visit.write(queries.vote(for: Array(games.prefix(EveningForm.gameLimit)), on: id, by: visit.me)) > 0, [])
         }
     }
 
     private func answer(_ visit: MemberVisit) async throws -> Response {
-        guard let answer = Evening.Answer(rawValue: visit.form["comes"]) else { throw Problem.malformed("Say whether you come.") }
-        return try await change(visit, otherwise: Refusal(.conflict, "This evening is over, or called off.")) { id in
+        guard let answer = Evening.Answer(rawValue: visit.form["comes"]) else { throw Problem.malformed("Choose whether you will come.") }
+        return try await change(visit, otherwise: Refusal(.conflict, "This evening is over or cancelled.")) { id in
             guard try await visit.write(queries.answer(answer, to: id, by: visit.me)) > 0 else { return (false, []) }
             return (true, try await visit.write(notices.notifyHost(of: id, by: visit.me)))
         }
     }
 
     private func end(_ visit: MemberVisit) async throws -> Response {
-        try await change(visit, otherwise: Refusal(.conflict, "The vote has ended already, or its host ends it.")) { id in
+        try await change(visit, otherwise: Refusal(.conflict, "The vote has already ended, or only the host can end it.")) { id in
             let (_, isCounted) = try await visit.write(queries.lock(id), queries.countVotes(on: id, endedBy: visit.me))
             guard isCounted else { return (false, []) }
             return (true, try await visit.write(notices.notifyGuests(of: .eveningChosen, about: id, includingHost: false)))
@@ -150,7 +150,7 @@ struct EveningRoutes {
     }
 
     private func cancel(_ visit: MemberVisit) async throws -> Response {
-        try await change(visit, otherwise: Refusal(.conflict, "It is called off already, or its host calls it off.")) { id in
+        try await change(visit, otherwise: Refusal(.conflict, "The evening is already cancelled, or only the host can cancel it.")) { id in
             guard try await visit.write(queries.cancel(id, by: visit.me)) > 0 else { return (false, []) }
             return (true, try await visit.write(notices.notifyGuests(of: .eveningOff, about: id)))
         }

@@ -56,7 +56,7 @@ struct FollowedRow: ViewModel {
         member = player.person.id.description
         playingNow = player.plays.isEmpty ? "" : "plays \(player.plays.listed)"
         let count = player.sharedGameCount
-        common = count == 0 ? nil : count == 1 ? "One game in common" : "\(count) games in common"
+        common = count == 0 ? nil : count == 1 ? "1 game in common" : "\(count) games in common"
         commonPath = path + "/common"
         together = TogetherForm.path(with: [player.person.handle], in: visit.club)
         takesMessages = player.takesMessages && visit.club.parts.has(.messages)

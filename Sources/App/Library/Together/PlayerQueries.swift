@@ -168,9 +168,9 @@ struct PlatformNameForm: Sendable {
     init(_ form: Form) {
         (platform, name) = (form.line("platform"), form.line("name"))
         audience = Audience(rawValue: form["audience"]) ?? .friends
-        if platform.isEmpty { problems["platform"] = "Say where: Steam, Switch, Discord." }
+        if platform.isEmpty { problems["platform"] = "Write the platform, for example Steam, Switch or Discord." }
         if platform.unicodeScalars.count > 60 { problems["platform"] = "Use at most 60 characters." }
-        if name.isEmpty { problems["name"] = "Say what you are called there." }
+        if name.isEmpty { problems["name"] = "Write the name that you have there." }
         if name.unicodeScalars.count > 100 { problems["name"] = "Use at most 100 characters." }
     }
 }

@@ -44,12 +44,12 @@ struct PlayerRequestForm: Sendable {
     /// Throws `Refusal` if the form is invalid.
     init(_ form: Form) throws {
         guard let minutes = form.number("minutes"), Self.durations.contains(where: { $0.key == minutes }) else {
-            throw Refusal(.unprocessableContent, "Choose for how long you look for players.")
+            throw Refusal(.unprocessableContent, "Choose how long you want to look for players.")
         }
         (self.minutes, note) = (minutes, form.line("note"))
         let length = note.unicodeScalars.count
         if length > Self.noteLimit {
-            throw Refusal(.unprocessableContent, "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little.")
+            throw Refusal(.unprocessableContent, "That is \(length) characters. The limit is \(Self.noteLimit).")
         }
     }
 }

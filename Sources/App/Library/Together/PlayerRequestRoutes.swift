@@ -70,7 +70,7 @@ struct PlayerRequests: ViewModel {
         withdrawal = visit.club.path + "/library/seek/withdrawal"
         messages = visit.club.path + "/messages"
         let other = found.first { $0.person.id != visit.me }
-        announcement = other.map { "\($0.person.displayName) looks for players of \($0.name)." } ?? ""
+        announcement = other.map { "\($0.person.displayName) is looking for players for \($0.name)." } ?? ""
     }
 }
 

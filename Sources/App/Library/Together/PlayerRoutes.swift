@@ -28,7 +28,7 @@ struct PlayerRoutes {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let cursor: Cursor<VideoGame> = try visit.cursor(.up)
         let (profile, found) = try await visit.read(
-            MemberQueries().profile(of: member), queries.common(with: member, for: visit.me, at: cursor, limit: Self.pageSize + 1))
+            Members.profile(of: member), queries.common(with: member, for: visit.me, at: cursor, limit: Self.pageSize + 1))
         guard let profile else { throw Problem.notFound }
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         let page = SharedGamesPage(profile.person, slice, visit: visit)
@@ -48,7 +48,7 @@ struct PlayerRoutes {
         guard form.problems.isEmpty else { return try await showNames(visit, form) }
         try visit.spend(.library)
         guard try await visit.writeWithMemberLock(queries.add(form, by: visit.me)) == 1 else {
-            form.problems["name"] = "\(PlayerQueries.nameLimit) names fit. Remove one first."
+            form.problems["name"] = "You can have at most \(PlayerQueries.nameLimit) names. Remove one first."
             return try await showNames(visit, form)
         }
         return visit.redirect(to: visit.club.path + "/library/names")

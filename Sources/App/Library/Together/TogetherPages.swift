@@ -88,10 +88,10 @@ struct SharedVideoGameRow: ViewModel {
     init(_ game: SharedVideoGame, players: Int, in club: Club) {
         (name, path) = (game.name, VideoGame.path(of: game.id, in: club))
         let row = VideoGameRow.details(game.released, game.platform.map { [$0] } ?? game.platforms)
-        let rating = game.rating.map { "\(FactInput.text(Int(($0 * 10).rounded()), by: 10)) of 10 among you" }
+        let rating = game.rating.map { "\(FactInput.text(Int(($0 * 10).rounded()), by: 10)) of 10 on average" }
         details = [row, rating ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         let wanted = players == 2 ? "You both want it" : "All of you want it"
-        marks = (game.isWanted ? [wanted] : []) + (game.supportsPlayerCount ? [] : ["Nobody knows for how many it is"])
+        marks = (game.isWanted ? [wanted] : []) + (game.supportsPlayerCount ? [] : ["Number of players not known"])
         cover = VideoGameCover(game.id, game.name, version: game.coverVersion, in: club)
     }
 }

@@ -21,7 +21,7 @@ struct TogetherQueries {
             SELECT \(PersonRecord.columns(of: "m")) FROM (SELECT * FROM follows WHERE member_id = $1 LIMIT $2) f
             JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND m.left_at IS NULL
             ORDER BY f.is_mutual DESC, lower(m.display_name), m.id LIMIT $3
-            """, me, FriendQueries.followLimit, Self.suggestionLimit)
+            """, me, Friends.followLimit, Self.suggestionLimit)
     }
 
     /// Games that everybody in a group has or wants, that the group can play on one platform, and that are not known to be for fewer

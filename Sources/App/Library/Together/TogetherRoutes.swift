@@ -51,7 +51,7 @@ struct TogetherForm: Sendable {
         handles = Array(handles.prefix(TogetherQueries.playerLimit - 1))
     }
 
-    static let tooMany = "At most \(TogetherQueries.playerLimit) can play together here, with you among them. Leave some out."
+    static let tooMany = "At most \(TogetherQueries.playerLimit) people can play together here, including you. Choose fewer."
 
     /// The handles in the fields, each once and without `me`. A field may contain several handles. Returns at most twice `playerLimit`
     /// handles, so that a caller still notices a group that is too large.
@@ -63,7 +63,7 @@ struct TogetherForm: Sendable {
     static func problem(_ handles: [String], finding people: [PersonRecord]) -> String? {
         let missing = handles.filter { handle in !people.contains { $0.handle == handle } }
         return missing.isEmpty
-            ? nil : "Nobody here is called \(missing.map { "“\($0.prefix(40))”" }.listed). Write user names, as they stand on profiles."
+            ? nil : "Not found: \(missing.map { "“\($0.prefix(40))”" }.listed). Write usernames as they are on profiles."
     }
 
     func path(in club: Club, isPicking: Bool = false) -> String {

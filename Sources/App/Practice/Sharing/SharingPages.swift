@@ -49,7 +49,7 @@ struct SharingPage: Page {
 
     private static func label(of audience: Audience) -> String {
         switch audience {
-        case .me: "Nobody but me"
+        case .me: "Only me"
         case .friends: "My friends"
         case .club: "Everybody in the club"
         }

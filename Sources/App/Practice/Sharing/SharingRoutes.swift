@@ -30,7 +30,7 @@ struct SharingRoutes {
     /// Stores who can see the practice, and whether the member is on the leaderboard. Only members who show their practice to the club can
     /// be on the leaderboard. A database trigger updates which trophies are counted.
     private func updateSharing(_ visit: MemberVisit) async throws -> Response {
-        guard let audience = Audience(rawValue: visit.form["audience"]) else { throw Problem.malformed("Choose who may see it.") }
+        guard let audience = Audience(rawValue: visit.form["audience"]) else { throw Problem.malformed("Choose who can see this.") }
         try visit.spend(.practice)
         let isRanked = visit.form["is_ranked"] == "1" && audience == .club
         let (_, _) = try await visit.write(queries.setAudience(audience, of: visit.me), queries.setRanked(isRanked, visit.me))
@@ -44,15 +44,15 @@ struct SharingRoutes {
         form.parts = visit.form.values("part").compactMap(PracticeLink.Part.init)
         try visit.spend(.practice)
         let length = form.label.unicodeScalars.count
-        if length == 0 { form.labelProblem = "Say for whom it is. You alone see that." }
-        if length > Self.labelLimit { form.labelProblem = "That is \(length) characters; \(Self.labelLimit) fit." }
-        if form.parts.isEmpty { form.partsProblem = "Choose what is in it." }
+        if length == 0 { form.labelProblem = "Write who the link is for. Only you see this." }
+        if length > Self.labelLimit { form.labelProblem = "That is \(length) characters. The limit is \(Self.labelLimit)." }
+        if form.parts.isEmpty { form.partsProblem = "Choose what the link shows." }
         if form.isValid {
             let token = SessionToken()
             if try await visit.writeWithMemberLock(queries.create(token, form.label, form.parts, by: visit.me)) != nil {
                 return try await show(visit, newToken: token)
             }
-            form.labelProblem = "\(PracticeSharingQueries.maxLinks) links are open. End one first."
+            form.labelProblem = "You can have at most \(PracticeSharingQueries.maxLinks) links. End one first."
         }
         return try await show(visit, form: form, status: .unprocessableContent)
     }
@@ -66,7 +66,7 @@ struct SharingRoutes {
     // MARK: Visitors with a link
 
     private static let linkEnded = Problem(
-        status: .gone, title: "This link has ended", detail: "It was open for 30 days, or was ended. Ask for a new one.")
+        status: .gone, title: "This link has ended", detail: "It is older than 30 days, or its owner ended it. Ask for a new link.")
 
     private func showLink(_ visit: Visit) async throws -> Response {
         guard let token = visit.context.parameters.get("practice_token").flatMap({ SessionToken(cookie: $0) }),

@@ -78,11 +78,11 @@ struct TaskForm: Sendable {
         hasNotice = form["is_told"] == "1"
         if title.isEmpty { title = game.map { "A game of \($0.title)" } ?? "" }
         let length = title.unicodeScalars.count
-        if title.isEmpty { titleProblem = "Say what you want to do." }
-        if length > Self.titleLimit { titleProblem = "That is \(length) characters; \(Self.titleLimit) fit. Shorten it a little." }
-        if weekdays.isEmpty { weekdaysProblem = "Choose a day, or all of them." }
+        if title.isEmpty { titleProblem = "Write what you want to do." }
+        if length > Self.titleLimit { titleProblem = "That is \(length) characters. The limit is \(Self.titleLimit). Shorten it a little." }
+        if weekdays.isEmpty { weekdaysProblem = "Choose at least one day." }
         if !time.isEmpty, Self.parts(of: time) == nil { timeProblem = "Write a time like 08:30, or leave it empty." }
-        if hasNotice, time.isEmpty { timeProblem = "Give a time, so that the bell can tell you." }
+        if hasNotice, time.isEmpty { timeProblem = "Choose a time for the notice." }
     }
 
     var isValid: Bool { titleProblem == nil && weekdaysProblem == nil && timeProblem == nil }

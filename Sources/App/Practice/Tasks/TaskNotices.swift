@@ -2,7 +2,7 @@ import Postgres
 
 extension WaitingKind {
     /// The notice about a task of today whose time has come. The notice stays until the task is done or dropped.
-    static let task = WaitingKind("practicetask", "A task of mine is due", rank: 9, rows: dueTasks) { visit, limit in
+    static let task = WaitingKind("practicetask", "One of my tasks is due", rank: 9, rows: dueTasks) { visit, limit in
         TaskQueries().due(for: visit.me, limit: limit).map { tasks in
             tasks.map { NoticeRow($0.person, $0.message, "/practice/tasks", at: nil, isNew: true, club: visit.club) }
         }
@@ -20,13 +20,13 @@ extension WaitingKind {
 
 struct DueTask: Sendable, RowDecodable {
     var person: PersonRecord
-    /// The text of the notice, which follows the member's name: "wants to do “Walk”, from 08:30".
+    /// The text of the notice, which follows the member's name: "planned “Walk” for 08:30".
     var message: String
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
         let (title, time): (String, String) = (try row.next(), try row.next())
-        message = "wants to do “\(title)”, from \(time)"
+        message = "planned “\(title)” for \(time)"
     }
 }
 

@@ -131,7 +131,7 @@ struct TaskFormPage: Page {
         list = TasksPage.path(in: visit.club)
         action = task.map { "\(TasksPage.path(in: visit.club))/\($0)" } ?? list
         removal = task.map { "\(TasksPage.path(in: visit.club))/\($0)/removal" }
-        heading = task == nil ? "Something to do" : "Change it"
+        heading = task == nil ? "Add a task" : "Change the task"
         title = String(form.title.prefix(2 * TaskForm.titleLimit))
         (time, isTold) = (String(form.time.prefix(20)), form.hasNotice)
         weekdays = Weekday.allCases.map {

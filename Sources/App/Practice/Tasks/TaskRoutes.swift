@@ -42,7 +42,7 @@ struct TaskRoutes {
         try visit.spend(.practice)
         if form.isValid {
             if try await visit.writeWithMemberLock(queries.add(form, by: visit.me, in: visit.zone)) != nil { return changed(visit) }
-            form.titleProblem = "\(TaskQueries.maxTasks) tasks fit. Remove one first."
+            form.titleProblem = "You can have at most \(TaskQueries.maxTasks) tasks. Delete one first."
         }
         return try visit.page(TaskFormPage(form, visit: visit), status: .unprocessableContent)
     }
@@ -79,7 +79,7 @@ struct TaskRoutes {
             let state = PracticeTask.State(rawValue: text)
             let count = try await visit.write(queries.setState(state, task.id, on: day, by: visit.me, in: visit.zone))
             guard count == 1 || state == nil else {
-                throw Refusal(.unprocessableContent, "Only what is due today or yesterday can be ticked. This is your list now.")
+                throw Refusal(.unprocessableContent, "You can tick only tasks of today and yesterday. This is your list now.")
             }
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
             guard visit.wantsRepresentation else { return visit.redirect(to: TasksPage.path(in: visit.club)) }

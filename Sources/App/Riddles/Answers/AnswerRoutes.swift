@@ -25,7 +25,7 @@ struct AnswerRoutes {
             guard !text.isEmpty else { throw Refusal(.unprocessableContent, "Write what you think it says.") }
             let length = text.unicodeScalars.count
             guard length <= Riddle.longestAnswer else {
-                throw Refusal(.unprocessableContent, "That is \(length) characters; \(Riddle.longestAnswer) fit.")
+                throw Refusal(.unprocessableContent, "That is \(length) characters. The limit is \(Riddle.longestAnswer).")
             }
             try visit.spend(.riddleAnswer)
             let (riddle, solution) = try await visit.read(
@@ -87,7 +87,7 @@ struct AnswerRoutes {
             let (_, _, ended, notified) = try await visit.write(
                 riddles.lock(riddleVisit.id), queries.start(riddleVisit.id, by: visit.me), queries.giveUp(riddleVisit.id, by: visit.me),
                 notices.notifySender(of: riddleVisit.id, by: visit.me))
-            guard ended == 1 else { throw Refusal(.conflict, "There is nothing to give up just now.") }
+            guard ended == 1 else { throw Refusal(.conflict, "There is nothing to give up now.") }
             riddleVisit.announce(notified + [visit.me])
         }
     }
@@ -118,7 +118,7 @@ struct AnswerRoutes {
                 riddles.lock(riddleVisit.id), queries.judge(verdict, number: number, of: member, to: riddleVisit.id, by: visit.me),
                 notices.notify(member, of: .riddleJudged, about: riddleVisit.id, by: visit.me), RiddleBadges.riddles.award(to: [member]))
             guard state != nil else {
-                throw Refusal(.conflict, "This answer does not wait for your verdict. This page shows its current state.")
+                throw Refusal(.conflict, "You cannot judge this answer now. This page shows its current state.")
             }
             riddleVisit.announce([member, visit.me])
         }

@@ -30,18 +30,18 @@ struct RiddleStatusText {
 
     var status: String {
         if isMine { return tally }
-        if riddle.isJuror, riddle.play == nil { return "You were asked about this riddle, and know its solution." }
-        if riddle.play?.isDisputed == true { return "Jurors vote on the last verdict. You can continue when they have decided." }
+        if riddle.isJuror, riddle.play == nil { return "You were asked to vote on this riddle, so you know its solution." }
+        if riddle.play?.isDisputed == true { return "Other members vote on the last verdict. You can continue when they have decided." }
         return switch state {
         case .open: openStatus
-        case .waiting: "Your answer is with \(name). You hear when it is judged."
+        case .waiting: "\(name) has your answer. You get a notice when it is judged."
         case .right:
             riddle.play?.isFirst == true
-                ? "You solved it, as the first of the club. The point is yours." : "You solved it. The point is yours."
-        case .wrong: "All three tries are used. \(lostPoint)"
+                ? "You are the first in the club who solved it. You get the point." : "You solved it. You get the point."
+        case .wrong: "You have used all three tries. \(lostPoint)"
         case .givenUp: "You gave up. \(lostPoint)"
-        case .unjudged: "\(name) did not judge in time. Nobody scores."
-        case .withdrawn: "This one ended without a result."
+        case .unjudged: "\(name) did not judge in time. Nobody gets the point."
+        case .withdrawn: "This riddle ended without a result."
         }
     }
 
@@ -51,26 +51,26 @@ struct RiddleStatusText {
     }
 
     private var openStatus: String {
-        if let nearlyRightAnswer { return "“\(nearlyRightAnswer)” is nearly it. Look at the spelling: that cost no try." }
+        if let nearlyRightAnswer { return "“\(nearlyRightAnswer)” is nearly right. Check the spelling. You have not lost a try." }
         guard let play = riddle.play, play.tries > 0 else {
-            return isJudged ? "\(name) judges what you answer." : "You hear at once whether you are right."
+            return isJudged ? "\(name) judges your answer." : "You see right away whether you are right."
         }
-        return "Not that. \(play.tries == 1 ? "Two tries are left." : "One try is left.")"
+        return "That is not right. \(play.tries == 1 ? "Two tries are left." : "One try is left.")"
     }
 
     private var lostPoint: String {
         switch riddle.audience {
-        case .daily, .welcome: "A new one comes every day."
-        case .club: "\(name) has one point for it, however many could not solve it."
-        case .members, .link: "The point goes to \(name)."
+        case .daily, .welcome: "There is a new riddle every day."
+        case .club: "\(name) gets one point for it, no matter how many members do not solve it."
+        case .members, .link: "\(name) gets the point."
         }
     }
 
     private var tally: String {
         let (solved, failed) = (riddle.solved, riddle.failed)
         if solved + failed == 0 { return "Nobody has finished it yet." }
-        let words = solved == 0 ? "Nobody has solved it" : solved == 1 ? "One has solved it" : "\(solved) have solved it"
-        return failed == 0 ? "\(words)." : "\(words), \(failed) could not."
+        let words = solved == 0 ? "Nobody has solved it" : solved == 1 ? "One member has solved it" : "\(solved) members have solved it"
+        return failed == 0 ? "\(words)." : "\(words), \(failed) did not."
     }
 
     var isGood: Bool { !isMine && state == .right }
@@ -93,8 +93,8 @@ struct RiddleStatusText {
 
     var hintNote: String? {
         guard closedHints > 0 else { return nil }
-        guard riddle.hintHours != nil else { return closedHints == 1 ? "There is one hint more." : "There are \(closedHints) hints more." }
-        return closedHints > 1 ? "The next of \(closedHints) hints opens by itself" : "A hint opens by itself"
+        guard riddle.hintHours != nil else { return closedHints == 1 ? "There is one more hint." : "There are \(closedHints) more hints." }
+        return closedHints > 1 ? "The next of \(closedHints) hints appears" : "A hint appears"
     }
 
     var hintOpens: Date? {
@@ -107,7 +107,7 @@ struct RiddleStatusText {
     var nudge: (can: Bool, note: String?) {
         guard !isMine, state == .waiting, let play = riddle.play, !play.isDisputed else { return (false, nil) }
         if Self.canRemindAgain(play.senderNudgedAt, since: answers.last?.madeAt ?? play.sentAt) { return (true, nil) }
-        return (false, play.senderNudgedAt.map { _ in "You reminded \(name). You can do so again tomorrow." })
+        return (false, play.senderNudgedAt.map { _ in "You reminded \(name). You can remind them again tomorrow." })
     }
 
     /// Whether a reminder may be sent now. The first one is possible ten minutes after `begun`, and each further one a day after the last
@@ -140,11 +140,11 @@ struct RiddleStatusText {
     /// The effect of removing the riddle from the reader's list, in one sentence. Nil if the reader cannot remove the riddle now.
     var removal: String? {
         if isMine {
-            return "It goes from your lists. For members who have not finished it, it ends without points."
+            return "It disappears from your lists. For members who have not finished it, it ends without points."
         }
         guard let play = riddle.play, !play.isDisputed else { return nil }
-        if play.state.isFinished { return "It goes from your lists. Points stay." }
+        if play.state.isFinished { return "It disappears from your lists. Points stay." }
         guard play.isDirect, play.state == .open, play.tries == 0, play.askedHints == 0 else { return nil }
-        return "It goes from your lists untried, and nobody scores."
+        return "It disappears from your lists. You cannot answer it any more, and nobody gets a point."
     }
 }

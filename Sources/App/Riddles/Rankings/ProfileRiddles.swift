@@ -34,7 +34,7 @@ struct RiddleScoreView: ViewModel {
     var sent: Int
     /// The member's hardest riddle. Nil if every receiver who has finished a riddle of this member has solved it.
     var hardest: HardestRiddle?
-    /// The days in a row on which the member solved the riddle of the day, for example "4 days in a row, 9 at best". Nil if the member has
+    /// The days in a row on which the member solved the riddle of the day, for example "4 days in a row, best: 9". Nil if the member has
     /// never solved a riddle of the day.
     var streak: String?
 
@@ -48,7 +48,7 @@ struct RiddleScoreView: ViewModel {
 
     private static func words(_ streak: Int, best: Int) -> String {
         func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days in a row" }
-        return streak == best ? days(streak) : streak == 0 ? "\(days(best)) at best" : "\(days(streak)), \(best) at best"
+        return streak == best ? days(streak) : streak == 0 ? "Best: \(days(best))" : "\(days(streak)), best: \(best)"
     }
 }
 
@@ -62,6 +62,6 @@ struct HardestRiddle: ViewModel {
     init(_ profile: ProfileScore, club: Club) {
         emoji = profile.hardest?.emoji
         path = profile.hardest.map { Riddle.path(of: $0.id, in: club) } ?? ""
-        words = profile.score.hardestFailed == 1 ? "One could not solve it" : "\(profile.score.hardestFailed) could not solve it"
+        words = profile.score.hardestFailed == 1 ? "One member did not solve it" : "\(profile.score.hardestFailed) members did not solve it"
     }
 }

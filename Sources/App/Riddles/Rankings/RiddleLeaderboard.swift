@@ -2,13 +2,13 @@ import CSV
 import Postgres
 
 struct RiddleLeaderboard: Leaderboard {
-    static let (path, title, entryHeading) = ("/riddles/leaderboard", "Emoji Charades", "Riddler")
+    static let (path, title, entryHeading) = ("/riddles/leaderboard", "Emoji Charades", "Member")
     static let home = (path: "/riddles", label: "Riddles")
     static let emptyWords = "Nobody is on this leaderboard yet. Solve a riddle, or send one that is hard to solve."
     static let explanation = """
-        You get a point for each riddle that you solve, and for each member who does not solve a riddle of yours. A riddle to the whole \
-        club brings you at most one point in that way. A wide screen also shows how many members did not solve your hardest riddle, and \
-        your streak: days in a row on which you solved the riddle of the day, now and at best.
+        You get a point for each riddle that you solve, and for each member who does not solve your riddle. A riddle for the whole club \
+        gives you at most one point in that way. A wide screen also shows how many members did not solve your hardest riddle. Your streak \
+        is the number of days in a row on which you solved the riddle of the day.
         """
 
     var measure = RiddleMeasure.points
@@ -32,7 +32,7 @@ struct RiddleLeaderboard: Leaderboard {
         }
         return [LeaderboardColumn(name: "handle") { .text($0.riddler.person.handle) }] + numbers + [
             LeaderboardColumn(name: "tried") { .number($0.riddler.score.finished) },
-            LeaderboardColumn(heading: "Of those tried", name: "solved_percent", unit: " %") { .number($0.riddler.score.share) },
+            LeaderboardColumn(heading: "Share solved", name: "solved_percent", unit: " %") { .number($0.riddler.score.share) },
             LeaderboardColumn(heading: "Sent", name: "sent") { .number($0.riddler.score.sent) },
             LeaderboardColumn(heading: "Hardest", name: "hardest") { .number($0.riddler.score.hardestFailed) },
             LeaderboardColumn(heading: "Streak", name: "streak", detail: { "best \($0.riddler.score.bestStreak)" }) {

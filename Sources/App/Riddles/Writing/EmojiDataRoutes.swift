@@ -18,7 +18,7 @@ struct EmojiDataRoutes {
         guard let tone = DisplayPreferences.Tone(rawValue: visit.form["skin_tone"]) else {
             throw Problem.malformed("This skin tone is unknown.")
         }
-        if try await visit.database.write(AccountQueries().setSkinTone(tone, of: session.account)) > 0 {
+        if try await visit.database.write(Accounts.setSkinTone(tone, of: session.account)) > 0 {
             visit.services.sessions.forget(session.account)
         }
         return Response(status: .noContent)

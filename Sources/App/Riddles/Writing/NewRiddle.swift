@@ -63,8 +63,8 @@ struct RiddleForm: Sendable {
         } catch {
             emojiProblem = error.sentence
         }
-        solutionProblem = Self.problem(with: solution, longest: Riddle.longestSolution, missing: "Write what it means.")
-        if solutionProblem == nil, WordCount.of(solution) == 0 { solutionProblem = "Write it in words." }
+        solutionProblem = Self.problem(with: solution, longest: Riddle.longestSolution, missing: "Write the solution.")
+        if solutionProblem == nil, WordCount.of(solution) == 0 { solutionProblem = "Write the solution in words." }
         for index in hints.indices where !hints[index].isEmpty {
             hintProblems[index] = Self.problem(with: hints[index], longest: Riddle.longestHint, missing: "")
         }
@@ -77,7 +77,7 @@ struct RiddleForm: Sendable {
     private static func problem(with text: String, longest: Int, missing: String) -> String? {
         if text.isEmpty { return missing }
         let length = text.unicodeScalars.count
-        return length > longest ? "That is \(length) characters; \(longest) fit." : nil
+        return length > longest ? "That is \(length) characters. The limit is \(longest)." : nil
     }
 
     var isValid: Bool {

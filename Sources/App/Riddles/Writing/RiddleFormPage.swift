@@ -39,10 +39,10 @@ struct RiddleFormPage: Page {
         longestHint = Riddle.longestHint
         hasHints = form.hints.contains { !$0.isEmpty } || form.hintHours != nil
         opening =
-            [Choice(value: "", label: "When asked for", isChosen: form.hintHours == nil)]
+            [Choice(value: "", label: "When somebody asks for one", isChosen: form.hintHours == nil)]
             + RiddleForm.hintHours.map { hours in
                 Choice(
-                    value: "\(hours)", label: hours == 1 ? "One each hour" : "One each \(hours) hours", isChosen: form.hintHours == hours)
+                    value: "\(hours)", label: hours == 1 ? "One every hour" : "One every \(hours) hours", isChosen: form.hintHours == hours)
             }
         showsWords = form.showsWords
         audiences = Riddle.Audience.choices.map { audience in

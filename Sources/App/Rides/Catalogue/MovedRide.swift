@@ -86,10 +86,10 @@ struct FormerNameReadings: Sendable {
 }
 
 extension RideForm {
-    static let unknownFormerEntry = "There is no such ride here. Write its name and its park’s, as “Gale Force, Shoreline Pier”."
+    static let unknownFormerEntry = "There is no such ride here. Write the ride and the park, for example “Gale Force, Shoreline Pier”."
     static let ambiguousFormerEntry =
-        "There are several rides of that name. Write where the park is, too, as “Gale Force, Shoreline Pier, Saltmarsh”."
-    static let circularMove = "That entry came from this one: a ride does not move in a circle."
+        "There are several rides with this name. Write where the park is, too: “Gale Force, Shoreline Pier, Saltmarsh”."
+    static let circularMove = "That ride was moved from this one. Two rides cannot be moved from each other."
 
     /// Finds the catalogue entry that the field "moved_from" names. Adds a problem to that field if there is no such entry or the move is
     /// not possible. If `ride` is nil, the form is for a new ride.
@@ -102,7 +102,7 @@ extension RideForm {
         guard found.count == 1 else { return input.problems["moved_from"] = Self.ambiguousFormerEntry }
         if let ride, try await visit.read(MovedRideQueries().moveHistory(of: entry.id, contains: ride.id)) {
             return input.problems["moved_from"] =
-                entry.id == ride.id ? "That is this ride itself. Write where it stood before, or leave it empty." : Self.circularMove
+                entry.id == ride.id ? "This is the same ride. Write where it was before, or leave it empty." : Self.circularMove
         }
         facts.movedFrom = entry
         input.texts["moved_from"] = entry.label
@@ -135,7 +135,7 @@ struct RideLocationView: ViewModel {
         let year = place.date.map { String($0.prefix(4)) }
         words =
             place.isEarlier
-            ? "Stood at \(place.park) as \(place.name)" + (year.map { " until \($0)" } ?? "")
+            ? "Was at \(place.park) as \(place.name)" + (year.map { " until \($0)" } ?? "")
             : "Moved to \(place.park) as \(place.name)" + (year.map { " in \($0)" } ?? "")
         path = Ride.path(of: place.id, in: club)
     }

@@ -10,7 +10,7 @@ struct ParkForm: Sendable {
     var opened: String?
     var closesAt: String?
 
-    static let formerNamesHint = "With semicolons between them, perhaps with years: Old Name (1984–1991)."
+    static let formerNamesHint = "Separate them with semicolons. You can add years: Old Name (1984–1991)."
     private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened", "closes_at"]
 
     /// - Parameter zone: the park's time zone if the form has no time zone.
@@ -25,7 +25,7 @@ struct ParkForm: Sendable {
         timeZone = form.value("time_zone") ?? zone
         if name.isEmpty { input.problems["name"] = "Give the park a name." }
         if (latitude == nil) != (longitude == nil), input.problems["latitude"] == nil, input.problems["longitude"] == nil {
-            input.problems["longitude"] = "Write both, latitude and longitude, or neither."
+            input.problems["longitude"] = "Write both latitude and longitude, or leave both empty."
         }
     }
 
@@ -52,11 +52,11 @@ struct ParkForm: Sendable {
         [
             input.field("name", "Name", isRequired: true),
             input.field("former_names", "Former names", hint: ParkForm.formerNamesHint),
-            input.field("place", "Place", hint: "The town, as people there call it."), input.field("country", "Country"),
-            input.field("latitude", "Latitude", hint: "In degrees, north: 53.3.", mode: "decimal"),
-            input.field("longitude", "Longitude", hint: "In degrees, east: -6.1.", mode: "decimal"),
-            input.field("opened", "Opened", hint: "1984, or 1984-05-26."),
-            input.field("closes_at", "Closes", hint: "The usual time, in the park’s time zone: 22:00. Check-ins end then."),
+            input.field("place", "Place", hint: "The town, with the name that people there use."), input.field("country", "Country"),
+            input.field("latitude", "Latitude", hint: "In degrees north, for example 53.3.", mode: "decimal"),
+            input.field("longitude", "Longitude", hint: "In degrees east, for example -6.1.", mode: "decimal"),
+            input.field("opened", "Opened", hint: "For example 1984 or 1984-05-26."),
+            input.field("closes_at", "Closes", hint: "The usual closing time at the park, for example 22:00. Check-ins end then."),
         ]
     }
 }

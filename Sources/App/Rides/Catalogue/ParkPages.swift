@@ -43,7 +43,7 @@ struct ParksPage: Page {
         self.totals = totals.isEmpty ? nil : totals.label
         myLog = LapsPage.path(of: visit.session.username, in: club)
         isAdmin = visit.isAdmin
-        corrections = waiting == 0 ? nil : waiting == 1 ? "1 correction waits" : "\(waiting) corrections wait"
+        corrections = waiting == 0 ? nil : waiting == 1 ? "Check 1 correction" : "Check \(waiting) corrections"
         let path = club.path + "/parks"
         pager = Pager(
             first: last == nil ? nil : path, previous: nil,
@@ -164,7 +164,7 @@ struct ParkFormPage: Page {
 extension FactField {
     init(evidence form: Form, _ input: FactInput) {
         self.init(
-            "evidence", "How do you know?", hint: "A sign at the ride, a page of the park: for the admins to look it up.",
+            "evidence", "How do you know?", hint: "For example a sign at the ride, or a page of the park. The admins use it to check.",
             value: form.line("evidence"), problem: input.problems["evidence"], isRequired: true, mode: "text")
     }
 }

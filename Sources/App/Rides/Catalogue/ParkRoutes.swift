@@ -52,7 +52,7 @@ struct ParkRoutes {
         let (park, entries, waits, visitors, present, audience, photos, home) = try await visit.read(
             queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.maxRides), today.waits(in: id), today.visitors(of: id, visit),
             checkIns.currentCheckIn(of: visit.me), checkIns.lastAudience(of: visit.me),
-            PhotoFeedQueries().photos(of: photoTag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.maxPhotos),
+            Photos.photos(of: photoTag, to: visit.me, hidden: visit.hidden, limit: Self.maxPhotos),
             HomeParkQueries().home(of: visit.me))
         guard let park else { throw Problem.notFound }
         let isHere = present?.park.id == id
@@ -115,7 +115,7 @@ struct ParkRoutes {
         guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         guard try await visit.write(queries.delete(id)) == 1 else {
             var form = ParkForm(park, timeZone: park.timeZone)
-            form.input.problems["name"] = "It has rides: delete them first, or say that they are closed."
+            form.input.problems["name"] = "It has rides. Delete them first, or set their status to “Closed permanently”."
             return try await page(form, of: id, visit, status: .conflict)
         }
         return visit.redirect(to: visit.club.path + "/parks")
@@ -123,7 +123,7 @@ struct ParkRoutes {
 
     private func refuseDuplicate(_ form: ParkForm, of id: ID<Park>?, _ visit: MemberVisit) async throws -> Response {
         var form = form
-        form.input.problems["name"] = "There is a park of that name in that place."
+        form.input.problems["name"] = "There is already a park with this name in this place."
         return try await page(form, of: id, visit, status: .unprocessableContent)
     }
 }

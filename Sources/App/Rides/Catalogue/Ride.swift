@@ -26,8 +26,8 @@ struct Ride: Sendable, RowDecodable {
             switch self {
             case .operating: "Open"
             case .building: "Being built"
-            case .resting: "Standing but not open"
-            case .closed: "Closed for good"
+            case .resting: "Not open now"
+            case .closed: "Closed permanently"
             }
         }
     }

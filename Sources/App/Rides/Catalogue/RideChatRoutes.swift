@@ -11,7 +11,7 @@ struct RideChatRoutes {
         ) { visit in
             try RideVisit(visit).fragment()
         }
-        ChatRoutes(room: { .ride(try $0.visit.identifier("ride")) }, page: respondWithPage).add(to: site, below: "/c/:club/rides/:ride")
+        ChatRoutes(kind: .ride, page: respondWithPage).add(to: site)
     }
 
     @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {

@@ -53,7 +53,7 @@ struct RideFilter: Sendable {
             height == nil ? "" : "at least \(heightText) m high",
             hasInversions ? "with inversions" : "",
             isRidden.map { $0 ? "that you have ridden" : "not yet ridden" } ?? "",
-            searchText.isEmpty ? "" : "called “\(searchText)”, or nearly so",
+            searchText.isEmpty ? "" : "with a name like “\(searchText)”",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }

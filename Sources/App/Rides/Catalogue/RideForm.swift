@@ -31,10 +31,10 @@ struct RideForm: Sendable {
         if facts.notes.utf16.count > 2000 { input.problems["notes"] = "Use at most 2,000 characters." }
         if facts.source.utf16.count > 500 { input.problems["source"] = "Use at most 500 characters." }
         if let opened = facts.opened, facts.status != .building, opened > CalendarDate.latestToday.description.prefix(opened.count) {
-            input.problems["opened"] = "That is still to come: say that it is being built."
+            input.problems["opened"] = "That date is in the future. Set the status to “Being built”."
         }
         if let opened = facts.opened, let closed = facts.closed, closed.prefix(opened.count) < opened.prefix(closed.count) {
-            input.problems["closed"] = "It closed before it opened."
+            input.problems["closed"] = "The closing date is before the opening date."
         }
     }
 
@@ -57,16 +57,16 @@ struct RideForm: Sendable {
             input.field("former_names", "Former names", hint: ParkForm.formerNamesHint),
             input.field(
                 "moved_from", "Moved from",
-                hint: "The entry where it stood before: “Ride, Park”, or the number in that one’s address."),
-            input.field("opened", "Opened", hint: "1984, or 1984-05-26."), input.field("closed", "Closed"),
-            input.field("maker", "Maker"), input.field("model", "Model"), input.field("material", "Material", hint: "Wood, steel, both."),
+                hint: "Where it was before: “Ride, Park”, or the number in the address of that ride’s page."),
+            input.field("opened", "Opened", hint: "For example 1984 or 1984-05-26."), input.field("closed", "Closed"),
+            input.field("maker", "Maker"), input.field("model", "Model"), input.field("material", "Material", hint: "Wood, steel or both."),
             input.field("seating", "Seating"), input.field("restraint", "Restraint"), input.field("launch", "Lift or launch"),
             input.field("height", "Height", hint: "In metres.", mode: "decimal"),
             input.field("length", "Length", hint: "In metres.", mode: "decimal"),
             input.field("speed", "Top speed", hint: "In kilometres an hour.", mode: "decimal"),
             input.field("inversions", "Inversions", mode: "numeric"),
             input.field("duration", "Duration", hint: "In seconds.", mode: "numeric"),
-            input.field("source", "Where the facts are from"),
+            input.field("source", "Source"),
         ]
     }
 }

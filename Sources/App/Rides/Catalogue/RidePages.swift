@@ -69,12 +69,12 @@ struct RideCounter: ViewModel {
         lastKey = mine.lastKey
         (lapsToday, laps) = ("\(mine.today)", "\(mine.laps)")
         today = mine.today == 0 ? "No laps today" : mine.today == 1 ? "1 lap today" : "\(mine.today) laps today"
-        total = mine.laps > 0 ? "\(mine.laps) in all" : mine.isMarked ? "Ridden, not counted" : nil
+        total = mine.laps > 0 ? "\(mine.laps) in total" : mine.isMarked ? "Ridden, laps not counted" : nil
         isRidden = mine.laps > 0 || mine.isMarked
         hidesMark = mine.laps > 0
         if origin != .today {
             let path = Ride.path(of: ride.id, in: club) + "/mark"
-            (mark, markLabel) = mine.isMarked ? (path + "/removal", "Not ridden after all") : (path, "Ridden before")
+            (mark, markLabel) = mine.isMarked ? (path + "/removal", "Mark as not ridden") : (path, "Mark as ridden")
         }
         isMarked = mine.isMarked
         closedReason = ride.facts.status == .operating ? nil : ride.facts.status.label
@@ -214,7 +214,7 @@ struct RideSums: ViewModel {
 
     init(_ ride: Ride, _ span: LapSpan, _ months: [LapMonth]) {
         if let first = span.first, let last = span.last {
-            self.span = first == last ? "On \(first.words)." : "First on \(first.words), last on \(last.words)."
+            self.span = first == last ? "Ridden on \(first.words)." : "First ridden on \(first.words), last ridden on \(last.words)."
         }
         let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
         let riders = ride.riders == 1 ? "1 member has" : "\(ride.riders) members have"

@@ -49,7 +49,7 @@ struct RideRoutes {
             CheckInQueries().currentCheckIn(of: visit.me),
             laps.friends(of: visit.me, on: id, hidden: visit.hidden, limit: Self.maxFriends), laps.span(of: visit.me, on: id),
             laps.months(of: visit.me, on: id),
-            PhotoFeedQueries().photos(of: tag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.maxPhotos), rideVisit.newest,
+            Photos.photos(of: tag, to: visit.me, hidden: visit.hidden, limit: Self.maxPhotos), rideVisit.newest,
             LapNoteQueries().lastLaps(of: visit.me, on: id, limit: LastLaps.shown), RankQueries().summary(of: id, for: visit.me),
             MovedRideQueries().places(of: id))
         guard let entry else { throw Problem.notFound }
@@ -115,7 +115,7 @@ struct RideRoutes {
         let ride = try await ride(visit).ride
         guard try await visit.write(queries.delete(ride.id)) == 1 else {
             var refused = RideForm(ride)
-            refused.input.problems["name"] = "Somebody has ridden it: say that it is closed, and it stays in their logs."
+            refused.input.problems["name"] = "Somebody has ridden it. Set its status to “Closed permanently” to keep it in their log."
             return try visit.page(RideFormPage(refused, of: ride, visit: visit), status: .conflict)
         }
         return visit.redirect(to: Park.path(of: ride.park, in: visit.club))
@@ -129,7 +129,7 @@ struct RideRoutes {
         do {
             return try await write(form)
         } catch let error as DatabaseError where error.constraint == "rides_once" {
-            form.input.problems["name"] = "There is a ride of that name in that park."
+            form.input.problems["name"] = "There is already a ride with this name in this park."
             return try page(form)
         } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
             form.input.problems["moved_from"] = error.constraint == "rides_moved_from" ? RideForm.unknownFormerEntry : RideForm.circularMove

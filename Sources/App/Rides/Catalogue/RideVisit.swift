@@ -5,7 +5,7 @@ import Web
 
 extension ChatRoomKind {
     static let ride = ChatRoomKind(
-        "ride", at: "/rides", title: "Talk", invitation: "Nothing said yet. Which seat is the best?", words: "the talk about a ride",
+        "ride", at: "/rides", title: "Chat", invitation: "No messages yet. Which seat is the best?", words: "the chat about a ride",
         isKept: true, isOpen: "EXISTS (SELECT FROM rides WHERE id = $2)",
         mayWrite: "EXISTS (SELECT FROM rides WHERE id = $2 FOR KEY SHARE)")
 }

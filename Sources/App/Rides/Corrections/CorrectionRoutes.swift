@@ -84,7 +84,7 @@ struct CorrectionRoutes {
     private func problems(of changes: FactChanges, _ visit: MemberVisit) -> [String: String] {
         let evidence = visit.form.line("evidence")
         if changes.isEmpty { return ["name": "You have not changed anything."] }
-        if evidence.isEmpty { return ["evidence": "Say how you know, so that an admin can look it up."] }
+        if evidence.isEmpty { return ["evidence": "Write how you know this, so that an admin can check it."] }
         return evidence.utf16.count > Self.maxEvidenceLength ? ["evidence": "Use at most \(Self.maxEvidenceLength) characters."] : [:]
     }
 
@@ -97,7 +97,7 @@ struct CorrectionRoutes {
             queries.deleteWaiting(kind, subject, by: visit.me), query)
         guard proposed == 1 else {
             throw Problem(
-                status: .conflict, title: "That did not work", detail: "Too many corrections wait for the admins. Try again later.",
+                status: .conflict, title: "That did not work", detail: "There are too many corrections to check. Try again later.",
                 action: Problem.Action(label: "Parks and rides", href: visit.club.path + "/parks"))
         }
     }
@@ -142,7 +142,7 @@ struct CorrectionRoutes {
                     else { throw Self.noLongerWaiting }
                 }
             } catch let error as DatabaseError where ["rides_once", "parks_once"].contains(error.constraint) {
-                throw Refusal(.conflict, "There is already another park or ride of that name.")
+                throw Refusal(.conflict, "There is already another park or ride with this name.")
             } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
                 throw Self.outdated
             }
@@ -179,11 +179,11 @@ struct CorrectionRoutes {
         try await visit.write(queries.updateChanges(correction.id, current))
         throw Refusal(
             .conflict,
-            "The facts of “\(correction.title)” were changed meanwhile. The list below shows them as they are now. Check it once more.")
+            "Somebody has changed “\(correction.title)”. The list below shows how it is now. Check it again.")
     }
 
-    private static let outdated = Refusal(.conflict, "Other facts were changed meanwhile, so that this correction no longer fits.")
-    private static let noLongerWaiting = Refusal(.conflict, "This correction no longer waits: it was decided or taken back.")
+    private static let outdated = Refusal(.conflict, "Somebody has changed other facts, so this correction no longer fits.")
+    private static let noLongerWaiting = Refusal(.conflict, "This correction is no longer open. It was accepted, refused or taken back.")
 }
 
 extension RateLimiter.Limit {

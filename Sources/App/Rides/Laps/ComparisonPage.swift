@@ -61,7 +61,7 @@ struct ComparedList: ViewModel {
                 ride: $0.ride.name, path: Ride.path(of: $0.ride.id, in: club), park: $0.ride.parkName, laps: words,
                 unit: last == 0 ? nil : last == 1 ? "lap" : "laps")
         }
-        rest = rides.count > Self.maxRows ? "The \(Self.maxRows) ridden most are shown." : nil
+        rest = rides.count > Self.maxRows ? "Only the \(Self.maxRows) most ridden are shown." : nil
     }
 }
 

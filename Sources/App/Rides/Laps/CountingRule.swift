@@ -53,7 +53,7 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
     var sentence: String {
         let kinds = Ride.Kind.allCases.filter(excludedKinds.contains).map { $0.plural.lowercased() }
         let missing = kinds + (countsKiddie ? [] : ["rides for children"])
-        let all = missing.isEmpty ? "Every ride counts once" : "Every ride counts once, but for \(missing.listed)"
-        return "\(all); one that moved counts \(movedIsSame ? "as one" : "at each place")."
+        let all = missing.isEmpty ? "Every ride counts once" : "Every ride counts once, except \(missing.listed)"
+        return "\(all). A ride that moved to another park counts \(movedIsSame ? "as one ride" : "at each park")."
     }
 }

@@ -35,7 +35,7 @@ struct LapAction: Sendable {
     init(_ form: Form, of ride: ID<Ride>, isUndo: Bool = false) throws {
         (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["key"])
         guard Self.isKey(idempotencyKey) else {
-            throw Problem.malformed("The form has no valid idempotency key.")
+            throw Problem.malformed("This form cannot be used any more. Load the page again.")
         }
         age = min(max(form.number("age") ?? 0, 0), 400 * 86_400)
         guard !form["day"].isEmpty else { return }
@@ -64,16 +64,16 @@ struct LapAction: Sendable {
             if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
             return change
         } catch let error as DatabaseError where error.constraint == "laps_count_form" {
-            throw Refusal(.unprocessableContent, "More than 999 laps of a ride in a day are not counted.")
+            throw Refusal(.unprocessableContent, "You can count at most 999 laps of a ride in a day.")
         }
     }
 
     private static func sentence(_ problem: String) -> String {
         switch problem {
-        case "future": "That day is still to come."
-        case "unopened": "The ride had not opened by then."
+        case "future": "That day is in the future."
+        case "unopened": "The ride was not open yet."
         case "shut": "The ride was not open that day. If it is open again, propose a correction."
-        default: "That lap was counted for another ride."
+        default: "This lap was already counted for another ride."
         }
     }
 

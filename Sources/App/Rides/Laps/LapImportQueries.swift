@@ -125,11 +125,11 @@ struct LapImportProblem: Sendable, RowDecodable {
     var sentence: String {
         let words =
             switch problem {
-            case "park": "There is no park of that name."
-            case "ride": "There is no ride of that name in that park."
-            case "several": "There are several parks of that name: write its place, too."
-            case "future": "That day is still to come."
-            default: "The ride had not opened by then."
+            case "park": "There is no park with this name."
+            case "ride": "There is no ride with this name in this park."
+            case "several": "There are several parks with this name. Write the place, too."
+            case "future": "That day is in the future."
+            default: "The ride was not open yet."
             }
         return "Line \(line): \(words)"
     }

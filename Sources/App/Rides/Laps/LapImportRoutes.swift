@@ -98,13 +98,13 @@ struct LapImportPage: Page {
     init(problemsOf lapImport: LapImport, visit: MemberVisit) {
         self.init(
             visit: visit, problems: lapImport.problems.sentences, more: lapImport.problems.more,
-            problem: "Nothing was counted. Correct these in the file, then send it once more.")
+            problem: "Nothing was counted. Correct these mistakes in the file, then send it again.")
     }
 
     init(_ count: LapImportCount, of lapImport: LapImport, visit: MemberVisit) {
         let lines = lapImport.rows.count == 1 ? "1 line was read" : "\(lapImport.rows.count) lines were read"
         let days = count.days == 1 ? "1 day of a ride changed" : "\(count.days) days of rides changed"
-        let marks = count.marks == 0 ? "" : count.marks == 1 ? ", 1 ride noted as ridden" : ", \(count.marks) rides noted as ridden"
+        let marks = count.marks == 0 ? "" : count.marks == 1 ? ", 1 ride marked as ridden" : ", \(count.marks) rides marked as ridden"
         self.init(visit: visit, problems: [], outcome: "\(lines): \(days)\(marks).")
     }
 }

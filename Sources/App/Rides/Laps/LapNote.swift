@@ -41,7 +41,7 @@ struct LapNote: Sendable, RowDecodable {
     static let joins: SQL = """
         JOIN rides r ON r.club_id = a.club_id AND r.id = a.ride_id
         JOIN parks k ON k.club_id = r.club_id AND k.id = r.park_id
-        LEFT JOIN photos q ON q.club_id = n.club_id AND q.id = n.photo_id AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
+        LEFT JOIN photos q ON q.club_id = n.club_id AND q.id = n.photo_id AND \(PhotoAccess.isOwnOrShared("q", with: "$2"))
         LEFT JOIN photo_files f ON f.club_id = q.club_id AND f.photo_id = q.id AND f.size = 'small'
         """
 

@@ -34,7 +34,7 @@ struct LapNoteRoutes {
         let (lap, photos) = try await lap(visit)
         var form = LapNoteForm(visit.form, else: lap)
         if let photo = form.photo, !photos.contains(where: { $0.id == photo }),
-            try await visit.read(PhotoFeedQueries().photos([photo], of: visit.me)).isEmpty
+            try await visit.read(Photos.ownPhotos([photo], of: visit.me)).isEmpty
         {
             form.photoProblem = LapNoteForm.notOwnPhotoProblem
         }
@@ -54,13 +54,12 @@ struct LapNoteRoutes {
     /// belong to the member.
     private func lap(_ visit: MemberVisit) async throws -> (LapNote, [Photo]) {
         let (lapAction, ride): (ID<LapAction>, ID<Ride>) = (try visit.identifier("lap_act"), try visit.identifier("ride"))
-        let feed = PhotoFeedQueries()
         let (lap, photos) = try await visit.read(
             queries.lap(lapAction, of: visit.me, on: ride),
-            feed.photos(of: visit.me, to: visit.me, hidden: [], at: Cursor(), limit: Self.shownPhotos))
+            Photos.ownPhotos(of: visit.me, limit: Self.shownPhotos))
         guard let lap else { throw Problem.notFound }
         guard let chosen = lap.photo, !photos.contains(where: { $0.id == chosen.id }) else { return (lap, photos) }
-        return (lap, try await visit.read(feed.photos([chosen.id], of: visit.me)) + photos)
+        return (lap, try await visit.read(Photos.ownPhotos([chosen.id], of: visit.me)) + photos)
     }
 }
 

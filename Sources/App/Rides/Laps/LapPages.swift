@@ -109,7 +109,7 @@ struct LapsPage: Page {
             .filter { $0.day.parts.month + $0.day.year * 12 != $1 }.map(\.0)
         guard steps.count > 2 else { return }
         self.credits = LineChart(
-            title: "Different rides", heading: "By", axis: .days(steps.map(\.day)),
+            title: "Different rides", heading: "Day", axis: .days(steps.map(\.day)),
             series: [ChartSeries("Rides", steps.map { Double($0.number) })], unit: ChartUnit("ride", "rides"))
     }
 

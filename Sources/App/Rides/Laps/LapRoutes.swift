@@ -36,7 +36,7 @@ struct LapRoutes {
             var action = try LapAction(visit.form, of: visit.identifier("ride"))
             guard action.day != nil else { throw Refusal(.unprocessableContent, "Choose the day.") }
             guard let laps = visit.form.number("laps"), (0...999).contains(laps) else {
-                throw Refusal(.unprocessableContent, "Write how many laps: from 0 to 999.")
+                throw Refusal(.unprocessableContent, "Write a number of laps from 0 to 999.")
             }
             action.dayTotal = laps
             return try await action.perform(visit)
@@ -96,7 +96,7 @@ struct LapRoutes {
         let group = visit.query("by").flatMap(LapGroup.init(rawValue:)) ?? .park
         let year = visit.query("year").flatMap { Int($0) }
         let (profile, relationship, totals, days, mostRidden, span, laps, groups, credits, countries, notes) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), rideTotals.totals(of: member),
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member), rideTotals.totals(of: member),
             log.days(of: member, limit: Self.shownDays), log.mostRidden(of: member, limit: Self.shownRides), log.span(of: member),
             log.laps(of: member, in: year), log.groups(of: member, by: group, limit: Self.shownGroups),
             log.credits(of: member, limit: Self.shownCredits), log.countryCount(of: member),
@@ -119,7 +119,7 @@ extension LapRoutes {
     private func compare(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let (profile, relationship, rides) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member),
             log.comparison(of: visit.me, with: member))
         guard let profile, member != visit.me, profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else {
             throw Problem.notFound

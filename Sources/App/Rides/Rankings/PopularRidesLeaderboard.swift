@@ -11,8 +11,8 @@ struct PopularRidesLeaderboard: Leaderboard {
     static let home = (path: "/parks", label: "Parks and rides")
     static let emptyWords = "No ride is on this leaderboard yet."
     static let explanation = """
-        A member counts once as a rider, however often they have ridden; laps are how often all have. The mean rank is of members’ own \
-        rankings, where at least three have ranked a ride.
+        “Riders” counts each member once. “Laps” counts every lap of all members. “Average rank” comes from the rankings of the members. \
+        At least three members must have ranked the ride.
         """
 
     var measure = Measure.riders
@@ -29,7 +29,7 @@ struct PopularRidesLeaderboard: Leaderboard {
         switch measure {
         case .riders: "By riders"
         case .laps: "By laps"
-        case .mean: "By mean rank"
+        case .mean: "By average rank"
         }
     }
 
@@ -41,7 +41,7 @@ struct PopularRidesLeaderboard: Leaderboard {
         }
         return [
             LeaderboardChoice(
-                label: "By", options: [("Riders", changed(.riders)), ("Laps", changed(.laps)), ("Mean rank", changed(.mean))])
+                label: "By", options: [("Riders", changed(.riders)), ("Laps", changed(.laps)), ("Average rank", changed(.mean))])
         ]
     }
 
@@ -49,7 +49,7 @@ struct PopularRidesLeaderboard: Leaderboard {
         let park = LeaderboardColumn<PopularRidesEntry>(name: "park") { .text($0.name.parkName) }
         let riders = LeaderboardColumn<PopularRidesEntry>(heading: "Riders", name: "riders") { .number($0.riders) }
         let laps = LeaderboardColumn<PopularRidesEntry>(heading: "Laps", name: "laps") { .number($0.laps) }
-        let mean = LeaderboardColumn<PopularRidesEntry>(heading: "Mean rank", name: "mean_rank") { .text($0.meanLabel) }
+        let mean = LeaderboardColumn<PopularRidesEntry>(heading: "Average rank", name: "mean_rank") { .text($0.meanLabel) }
         return switch measure {
         case .riders: [park, riders, laps, mean]
         case .laps: [park, laps, riders, mean]

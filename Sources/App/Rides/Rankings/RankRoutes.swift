@@ -16,7 +16,7 @@ struct RankRoutes {
     private func page(of member: ID<Member>, problem: Refusal? = nil, _ visit: MemberVisit) async throws -> Response {
         let isMine = member == visit.me
         let (profile, relationship, places, unranked) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.ranking(of: member),
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.ranking(of: member),
             queries.unranked(of: member, limit: isMine ? Self.shownUnranked : 0))
         guard let profile, isMine || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else { throw Problem.notFound }
         let list = RankingList(places, unranked, isMine: isMine, problem: problem?.sentence, club: visit.club)
@@ -62,8 +62,8 @@ struct RankRoutes {
             queries.lockTotals(of: ride, by: visit.me), query)
         guard change.rideName != nil else { throw Problem.notFound }
         switch change.problem {
-        case "unridden": throw Refusal(.unprocessableContent, "You can rank it once you have ridden it.")
-        case "full": throw Refusal(.unprocessableContent, "\(RankQueries.maxRides) rides are ranked. Remove one first.")
+        case "unridden": throw Refusal(.unprocessableContent, "You can rank only rides that you have ridden.")
+        case "full": throw Refusal(.unprocessableContent, "Your ranking has \(RankQueries.maxRides) rides. Remove one first.")
         default: return change
         }
     }

@@ -19,7 +19,7 @@ struct RideRankSummary: ViewModel {
         let (path, log) = (Ride.path(of: record.ride, in: visit.club), LapsPage.path(of: visit.session.username, in: visit.club))
         name = record.name
         let members = record.members == 1 ? "1 member" : "\(record.members) members"
-        mean = record.mean.map { "Mean rank \(MeanRank.label($0)), by \(members)" }
+        mean = record.mean.map { "Average rank \(MeanRank.label($0)), by \(members)" }
         place = record.place.map { "\($0)" }
         (isRidden, isWished) = (record.isRidden, record.isWished)
         (rank, wish, ranking, wishes) = (path + "/rank", path + "/wish", log + "/ranking", log + "/wishes")

@@ -7,9 +7,9 @@ import Postgres
 struct TopRidersLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/rides/leaderboard", "Riders", "Rider")
     static let home = (path: "/parks", label: "Parks and rides")
-    static let emptyWords = "Nobody has ridden anything then."
+    static let emptyWords = "Nobody has ridden anything in this time."
     static let explanation = """
-        A ride counts once, however often it was ridden, by the club’s rule of what counts; laps are how often. A year or month has what was \
+        “Rides” counts each ride once, by the rules of the club. “Laps” counts every lap. A year or a month includes only what was \
         ridden in it.
         """
 

@@ -20,7 +20,7 @@ struct WishRoutes {
     private func page(of member: ID<Member>, problem: Refusal? = nil, _ visit: MemberVisit) async throws -> Response {
         let isMine = member == visit.me
         let (profile, relationship, wishes) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.wishes(of: member))
+            Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.wishes(of: member))
         guard let profile, isMine || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else { throw Problem.notFound }
         let list = WishList(wishes, isMine: isMine, problem: problem?.sentence, club: visit.club)
         return try visit.page(WishesPage(profile.person, list, visit: visit), status: problem?.status ?? .ok)
@@ -33,8 +33,8 @@ struct WishRoutes {
             let change = try await visit.writeWithMemberLock(query)
             guard change.rideExists else { throw Problem.notFound }
             switch change.problem {
-            case "ridden": throw Refusal(.unprocessableContent, "You have ridden it already.")
-            case "full": throw Refusal(.unprocessableContent, "\(WishQueries.maxWishes) wishes are on your list. Remove one first.")
+            case "ridden": throw Refusal(.unprocessableContent, "You have already ridden it.")
+            case "full": throw Refusal(.unprocessableContent, "Your wish list has \(WishQueries.maxWishes) rides. Remove one first.")
             default: break
             }
             guard isOnList else { return try await RideRankSummary.respond(visit, announcement: announcement) }

@@ -46,7 +46,7 @@ struct RecapPage: Page {
         most = contents.mostRidden.map { LapRow($0.ride, $0.laps, club: club) }
         parks = contents.parks.map { RecapParkRow($0, period, club: club) }
         firsts = contents.firsts.map { LapRow($0, period, club: club) }
-        moreFirsts = contents.totals.newRides > firsts.count ? "The first \(firsts.count) are shown." : nil
+        moreFirsts = contents.totals.newRides > firsts.count ? "Only the first \(firsts.count) are shown." : nil
         photos = club.parts.has(.photos) ? contents.photos.map { PhotoView($0, club: club) } : []
         notes = contents.notes.map { LapNoteRow($0, isMine: false, club: club) }
         (months, dayCount) = ([], contents.days.count == 1 ? "1 day" : "\(contents.days.count) days")
@@ -106,7 +106,7 @@ struct RecapSum: ViewModel {
         let metres = totals.heightInCentimetres / 100
         let sums: [(Int, String, String)] = [
             (totals.laps, "lap", "laps"), (totals.rides, "ride", "rides"), (totals.newRides, "new ride", "new rides"),
-            (totals.parks, "park", "parks"), (totals.countries, "country", "countries"), (metres, "metre up", "metres up"),
+            (totals.parks, "park", "parks"), (totals.countries, "country", "countries"), (metres, "metre of height", "metres of height"),
         ]
         return sums.filter { $0.0 > 0 }.map { RecapSum(value: $0.0.grouped, label: $0.0 == 1 ? $0.1 : $0.2) }
     }

@@ -86,7 +86,7 @@ struct RecapQueries {
             SELECT \(Photo.listColumns)
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes FROM photos q
-                WHERE q.member_id = $2 AND q.audience <> 'conversation' AND (q.member_id = $1 OR \(Photo.isShared("q", with: "$1")))
+                WHERE q.member_id = $2 AND \(PhotoAccess.isListed("q", to: "$1", hidden: "$4"))
                     AND EXISTS (SELECT FROM photo_tags t
                         LEFT JOIN rides r ON r.club_id = t.club_id AND r.id = t.subject_id AND t.kind = 'ride'
                         JOIN parks k ON k.club_id = t.club_id AND k.id = CASE t.kind WHEN 'park' THEN t.subject_id ELSE r.park_id END

@@ -14,7 +14,7 @@ struct RecapRoutes {
         guard let period = RecapPeriod(day: visit.query("day"), year: visit.query("year")) else { throw Problem.notFound }
         let (first, last, me, hidden) = (period.first, period.last, visit.me, visit.hidden)
         let (profile, relationship, totals, days, mostRidden, parks, firsts, photos, notes, neighbours) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: me, to: member),
+            Members.profile(of: member), Relationship.query(of: me, to: member),
             queries.totals(of: member, from: first, through: last), queries.days(of: member, from: first, through: last),
             queries.mostRidden(of: member, from: first, through: last, limit: Self.shownRides),
             queries.parks(of: member, from: first, through: last, limit: Self.shownParks),

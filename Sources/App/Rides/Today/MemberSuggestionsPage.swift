@@ -80,14 +80,16 @@ struct MemberSuggestionsPage: Page {
 
     mutating func addHints(isHere: Bool, hasHome: Bool, hasRidden: Bool, in club: Club) {
         if !isHere {
-            hints.append(SuggestionHint(words: "Who is at the park where you are.", label: "Check in", path: club.path + "/today"))
+            hints.append(SuggestionHint(words: "See who is at the same park as you.", label: "Check in", path: club.path + "/today"))
         }
         if !hasHome {
             hints.append(
-                SuggestionHint(words: "Who has your home park. You choose it on its page.", label: "Choose a home park", path: parks))
+                SuggestionHint(
+                    words: "See who has the same home park. You choose yours on the page of a park.", label: "Choose a home park",
+                    path: parks))
         }
         if !hasRidden {
-            hints.append(SuggestionHint(words: "Who has ridden what you have ridden.", label: "Count a ride", path: parks))
+            hints.append(SuggestionHint(words: "See who has ridden the same rides.", label: "Count a ride", path: parks))
         }
         hasHints = !hints.isEmpty
     }

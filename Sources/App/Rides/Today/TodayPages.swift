@@ -77,9 +77,9 @@ struct TodayPage: Page {
         endsAt = present.endsAt
         audience =
             switch present.audience {
-            case .club: "The club knows."
-            case .friends: "Your friends know."
-            case .me: "Nobody knows."
+            case .club: "The club can see this."
+            case .friends: "Your friends can see this."
+            case .me: "Only you can see this."
             }
         self.visitors = visitors.map { VisitorRow($0, club: club) }
         isDeserted = visitors.isEmpty

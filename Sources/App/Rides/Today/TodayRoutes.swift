@@ -77,9 +77,9 @@ struct TodayRoutes {
             queries.parks(near: isPlace ? latitude : 0, isPlace ? longitude : 0, limit: Self.nearby))
         let choices = parks.map { ParkChoice($0.park, distance: isPlace ? $0.distance : nil, club: visit.club) }
         guard isPlace else {
-            return try respondWithChoices("Parks", choices, audience, friends, problem: "That position is not valid.", visit: visit)
+            return try respondWithChoices("Parks", choices, audience, friends, problem: "That location is not valid.", visit: visit)
         }
-        return try respondWithChoices("The nearest first", choices, audience, friends, visit: visit)
+        return try respondWithChoices("Nearest parks", choices, audience, friends, visit: visit)
     }
 
     // MARK: Checking in and out

@@ -15,7 +15,7 @@ struct WaitRoutes {
             try visit.spend(.wait)
             guard let entry = try await visit.read(RideQueries().ride(ride, to: visit.me)) else { throw Problem.notFound }
             guard try await visit.write(queries.report(wait, for: ride, by: visit.me)) == 1 else {
-                throw Refusal(.conflict, "Check in at \(entry.ride.parkName) first: only members at the park can report waits.")
+                throw Refusal(.conflict, "Check in at \(entry.ride.parkName) first: only members at the park can report waiting times.")
             }
             visit.services.announcer.announce(.park(entry.ride.park, in: visit.club.id), .ride(ride, in: visit.club.id))
             return visit.redirect(to: Ride.path(of: ride, in: visit.club) + "#wait")
@@ -37,7 +37,7 @@ struct WaitForm: Sendable {
         guard state == .open else { return }
         let words = form["minutes"].isEmpty ? form["exact"] : form["minutes"]
         guard let minutes = Int(words), (0...600).contains(minutes) else {
-            throw Refusal(.unprocessableContent, "Write how many minutes: from 0 to 600.")
+            throw Refusal(.unprocessableContent, "Write a number from 0 to 600.")
         }
         self.minutes = minutes
     }

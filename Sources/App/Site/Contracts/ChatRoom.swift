@@ -41,6 +41,8 @@ final class ChatRoomKind: Sendable {
     let name: String
     /// The path of the rooms below the club's path, without the room's number. Each room is a page with one chat, for example at `path/12`.
     let path: String
+    /// Whether the kind has only one room, at `path`.
+    let hasOneRoom: Bool
     let title: String
     let invitation: String
     /// The name of the room in a sentence for admins: "the lobby".
@@ -95,15 +97,29 @@ final class ChatRoomKind: Sendable {
     }
 
     init(
-        _ name: String, at path: String, title: String, invitation: String, words: String, isKept: Bool = false, isOpen: SQL, mayWrite: SQL,
-        refusal: String = "Nothing can be said here just now.", host: Host? = nil, privateChat: PrivateChat? = nil,
+        _ name: String, at path: String, hasOneRoom: Bool = false, title: String, invitation: String, words: String, isKept: Bool = false,
+        isOpen: SQL, mayWrite: SQL,
+        refusal: String = "You cannot write here now.", host: Host? = nil, privateChat: PrivateChat? = nil,
         sharedChat: SharedChat? = nil, onMessageSent: @escaping MessageHandler = { _, _ in [] },
         onRemovalChanged: @escaping MessageHandler = { _, _ in [] }
     ) {
-        (self.name, self.path, self.title, self.invitation, self.words) = (name, path, title, invitation, words)
+        (self.name, self.path, self.hasOneRoom) = (name, path, hasOneRoom)
+        (self.title, self.invitation, self.words) = (title, invitation, words)
         (self.isKept, self.isOpen, self.mayWrite, self.refusal) = (isKept, isOpen, mayWrite, refusal)
         (self.host, self.privateChat, self.sharedChat) = (host, privateChat, sharedChat)
         (self.onMessageSent, self.onRemovalChanged) = (onMessageSent, onRemovalChanged)
+    }
+}
+
+extension ChatRoomKind {
+    /// The route of a room, for example `/c/:club/photos/:photo`.
+    var route: String { "/c/:club\(path)" + (hasOneRoom ? "" : "/:\(name)") }
+
+    /// The room of a request whose route is `route` or begins with it. Throws `Problem.notFound` if the address has no valid number.
+    func room(of visit: MemberVisit) throws -> ChatRoom {
+        guard !hasOneRoom else { return ChatRoom(self) }
+        let number: ID<ChatRoom> = try visit.identifier(name)
+        return ChatRoom(self, number.rawValue)
     }
 }
 

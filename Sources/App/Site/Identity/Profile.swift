@@ -71,7 +71,7 @@ struct ProfileForm: Sendable {
         (displayName, about) = (form.line("display_name"), form.paragraph("about"))
         privacy = Privacy(form, else: profile.privacy)
         if displayName.isEmpty || displayName.utf16.count > 50 { displayNameProblem = "Give a name of at most 50 characters." }
-        if about.utf16.count > 300 { aboutProblem = "That is \(about.utf16.count) characters; 300 fit. Shorten it a little." }
+        if about.utf16.count > 300 { aboutProblem = "That is \(about.utf16.count) characters. The limit is 300." }
     }
 
     var isValid: Bool { displayNameProblem == nil && aboutProblem == nil }

@@ -97,7 +97,7 @@ final class ClubVisit: VisitInClub {
         let folders = request.uri.path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3)
         guard folders.count > 2, club.parts.disabledFolders.contains(String(Substring(folders[2]))) else { return }
         throw Problem(
-            status: .notFound, title: "Not in this club", detail: "\(club.name) does without this. An admin can switch it on.",
+            status: .notFound, title: "Not in this club", detail: "\(club.name) does not use this part. An admin can switch it on.",
             action: Problem.Action(label: "Back to the club", href: club.path + "/"))
     }
 
@@ -166,7 +166,7 @@ final class MemberVisit: VisitInClub {
         let (session, club) = (try inClub.visit.signedIn(), inClub.club)
         guard let membership = inClub.membership else {
             throw Problem(
-                status: .forbidden, title: "For members of \(club.name)", detail: "Join the club to play and talk with its members.",
+                status: .forbidden, title: "Only for members of \(club.name)", detail: "Join the club to play and talk with its members.",
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
         self.init(inClub, membership, session)
@@ -199,7 +199,7 @@ final class MemberVisit: VisitInClub {
         if visit.request.method == .post { visit.note(isAdmin && !lacksSecondFactor ? .adminAct : .adminRefused, details) }
         guard isAdmin else {
             throw Problem(
-                status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
+                status: .forbidden, title: "Only for admins", detail: "Only the club's admins can do this. Ask one of them.",
                 action: Problem.Action(label: "Back to the club", href: club.path + "/"))
         }
         if lacksSecondFactor { try session.requireSecondFactor(of: services.settings.secondFactor) }

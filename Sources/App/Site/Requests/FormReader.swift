@@ -26,7 +26,7 @@ struct FormReader: RouterMiddleware {
         let body = try await services.admission.outside { [request] in try await readBody(request) }
         request.body = RequestBody(buffer: body)
         guard body.readableBytes == 0 || isForm else {
-            throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
+            throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "This site cannot read this kind of form.")
         }
         context.form = await parse(body)
         if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {

@@ -30,7 +30,7 @@ final class BusyAnswer: Sendable {
     private let formPage: ByteBuffer
     private let turn = Atomic(0)
     private static let delays = 2...5
-    private static let sentence = ByteBuffer(string: "The server is busy. Try again in some seconds.\n")
+    private static let sentence = ByteBuffer(string: "The server is busy. Try again in a few seconds.\n")
 
     init(templates: TemplateStore, assets: Assets) throws {
         func render(_ detail: String, refreshSeconds: Int?) throws -> ByteBuffer {
@@ -39,9 +39,9 @@ final class BusyAnswer: Sendable {
                 refreshSeconds: refreshSeconds, action: Problem.Action.home.href, actionLabel: Problem.Action.home.label)
             return ByteBuffer(bytes: try templates.render(page))
         }
-        page = try render("It is crowded on the boardwalk right now.", refreshSeconds: 4)
+        page = try render("Many people use the site right now. Please wait.", refreshSeconds: 4)
         formPage = try render(
-            "It is crowded on the boardwalk right now. Nothing was changed. Go back, and send it once more in some seconds.",
+            "Many people use the site right now. Nothing was changed. Go back, and send it again in a few seconds.",
             refreshSeconds: nil)
     }
 

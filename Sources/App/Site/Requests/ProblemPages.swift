@@ -33,7 +33,7 @@ struct ProblemPages: RouterMiddleware {
         }
         let problem = Problem(
             status: .unauthorized, title: "You are signed out",
-            detail: "Nothing was changed, and what you typed is still on the page it came from. Sign in, then send it once more.",
+            detail: "Nothing was changed. Your text is still on the page where you typed it. Sign in, then send it again.",
             action: Problem.Action(label: "Sign in", href: SignInRequired.address(next: visit.embeddingPage ?? visit.referringPage ?? "/")))
         return try await answer(problem, request, context)
     }

@@ -114,7 +114,7 @@ struct MetricsPage: Sendable {
         let jobs = [services.presence.job, services.sessions.job, services.announcer.job, cleanUp.job]
         page.family("boardwalk_job_duration_seconds", .histogram, "Runs of background jobs.")
         for job in jobs { page.sample(["job": job.name], histogram: job.durations.histogram) }
-        page.family("boardwalk_job_failures_total", .counter, "Runs of background jobs that failed; the next one makes up for them.")
+        page.family("boardwalk_job_failures_total", .counter, "Runs of background jobs that failed; the next run does their work.")
         for job in jobs { page.sample(["job": job.name], job.failures.value) }
         page.family("boardwalk_cleared_total", .counter, "Rows that the scheduled cleanup has ended or deleted.")
         for step in cleanUp.steps { page.sample(["kind": step.cleanup.name], step.cleared.value) }

@@ -7,10 +7,10 @@ import Postgres
 struct RatingLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/leaderboards/tic-chat-toe", "Tic Chat Toe", "Player")
     static let home = (path: "/lobby", label: "Lobby")
-    static let emptyWords = "Nobody is on this leaderboard yet. A finished game puts both its players on it."
+    static let emptyWords = "Nobody is on this leaderboard yet. Both players appear here after a finished game."
     static let explanation = """
-        Ratings are Glicko-2: they begin at 1500, and the number behind ± says how sure that is. Points are the share of those there were to \
-        win; a draw is half a point.
+        Ratings use Glicko-2. They begin at 1500, and the number after ± says how uncertain they are. Points are the share of all possible \
+        points: a win is one point, and a draw is half a point.
         """
     let columns: [LeaderboardColumn<Standing>] = [
         LeaderboardColumn(name: "handle") { .text($0.person.handle) },
@@ -60,7 +60,7 @@ struct RatingLeaderboard: Leaderboard {
             LeaderboardChoice(
                 label: "Games played",
                 options: Self.minimums.map { minimum in
-                    (minimum == 1 ? "Everybody" : "From \(minimum) games", changed { $0.minimum = minimum })
+                    (minimum == 1 ? "Everybody" : "\(minimum) games or more", changed { $0.minimum = minimum })
                 }),
         ]
     }

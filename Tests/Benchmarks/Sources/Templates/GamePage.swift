@@ -126,7 +126,7 @@ struct OfferView: ViewModel {
 }
 
 struct Absence: ViewModel {
-    var rule: String? = "Whoever is gone from the club for two minutes on their turn may lose by it."
+    var rule: String? = "A player who leaves the club for two minutes on their turn can lose the game."
     var secondsLeft: Int?
     var canClaim = false
     var ownLimit: Int? = 70
@@ -250,7 +250,7 @@ struct CardView: ViewModel {
 
 struct Chat: ViewModel {
     var title = "Chat"
-    var invitation = "Nothing said yet. A hello is a good opening move."
+    var invitation = "No messages yet. A hello is a good opening move."
     var path = "/c/shoreline/games/42"
     var lines: [Line]
     var isEmpty = false

@@ -83,7 +83,7 @@ struct CatalogueFile: Sendable {
             document = try UntrustedJSON.decode(CatalogueDocument.self, from: data)
         } catch {
             return problems.note(
-                "This is no catalogue: it has to be a JSON document with a list “parks”, each with a “name” and a list “rides”.", at: 0)
+                "This is no catalogue. It must be a JSON document with a list “parks”. Each park has a “name” and a list “rides”.", at: 0)
         }
         for (number, park) in document.parks.enumerated() {
             func place(_ more: String = "") -> FilePlace {
@@ -147,7 +147,7 @@ struct CatalogueFile: Sendable {
 
     // MARK: Problems
 
-    static func repeatedRide(_ first: FilePlace) -> String { "That ride stood there before: \(first.label)." }
+    static func repeatedRide(_ first: FilePlace) -> String { "The same ride is already in the file: \(first.label)." }
 
     mutating func note(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
         let columns = ofRides ? Self.rideColumns : Self.parkColumns

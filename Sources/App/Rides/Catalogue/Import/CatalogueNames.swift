@@ -27,7 +27,7 @@ extension CatalogueFile {
     mutating func fillPlaces(_ known: [ParkName]) {
         let places = Dictionary(grouping: known, by: \.name).mapValues { $0.map(\.place) }
         for (name, line) in unplaced where (places[name]?.count ?? 0) > 1 {
-            note("There are several parks of the name “\(name)”: write its place, too.", at: line)
+            note("There are several parks with the name “\(name)”. Write the place, too.", at: line)
         }
         let unplaced = unplaced
         renameParks { park, place in

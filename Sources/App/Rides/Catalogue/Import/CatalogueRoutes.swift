@@ -36,7 +36,7 @@ struct CatalogueRoutes {
                 let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
                 var catalogue = try await ImportLane.compute { try Self.parse(path, timeZone: visit.club.timeZone) }
                 for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
-                    catalogue.note(["time_zone": "There is no time zone of that name. An example is “Europe/Dublin”."], at: place)
+                    catalogue.note(["time_zone": "There is no time zone with this name. An example is “Europe/Dublin”."], at: place)
                 }
                 let matcher = NameMatcher(visit)
                 let knownParks = try await matcher.parks(catalogue.parkKeys)
@@ -202,7 +202,7 @@ struct CatalogueImportPage: Page {
     init(problemsOf catalogue: CatalogueFile, visit: MemberVisit) {
         self.init(
             visit: visit, problems: catalogue.problems.sentences, more: catalogue.problems.more,
-            problem: "Nothing was changed. Correct these in the file, then send it once more.")
+            problem: "Nothing was changed. Correct these mistakes in the file, then send it again.")
     }
 
     init(_ catalogue: CatalogueFile, _ counts: CatalogueOutcome, visit: MemberVisit) {

@@ -1,0 +1,12 @@
+import Postgres
+
+/// What other features may ask of accounts.
+enum Accounts {
+    /// The password hash of the account with this username or e-mail address. Letter case does not matter.
+    static func credentials(login: String) -> Query<Credentials> { AccountQueries().credentials(login: login) }
+
+    /// Returns 0 if the account has this tone already.
+    static func setSkinTone(_ tone: DisplayPreferences.Tone, of account: ID<Account>) -> Query<Int> {
+        AccountQueries().setSkinTone(tone, of: account)
+    }
+}
