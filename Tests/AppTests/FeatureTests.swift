@@ -11,20 +11,20 @@ struct FeatureTests {
     /// Tables that name members or accounts but are not exported, with the reason.
     private static let keptBack = [
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
-        "presence": "gone in a day", "seeks": "gone in minutes", "title_seeks": "gone in hours",
+        "presence": "gone in a day", "seeks": "gone in minutes", "player_requests": "gone in hours",
         "blocked_accounts": "it says who is somewhere else",
-        "library_totals": "sums of what is on the lists", "library_scores": "sums of what is on the lists",
-        "library_imports": "files of their own, gone in a month", "reset_links": "gone in half an hour", "badge_dues": "gone in seconds",
-        "igdb_askers": "gone in an hour", "pending_sign_ins": "gone in ten minutes",
+        "library_totals": "sums of what is on the lists", "library_rankings": "sums of what is on the lists",
+        "library_imports": "files of their own, gone in a month", "reset_links": "gone in half an hour", "badge_recalculations": "gone in seconds",
+        "igdb_accounts": "gone in an hour", "pending_sign_ins": "gone in ten minutes",
         "second_factors": "the account's page shows since when; the secret is shown once",
-        "rider_dues": "gone in seconds",
+        "member_ride_recalculations": "gone in seconds",
     ]
     /// Tables that no erasure step changes, with the reason.
     private static let kept = [
         "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
         "conversations": "they are the other's as well", "reset_links": "they go with the account",
         "account_identities": "they go with the account", "account_pictures": "they go with the account",
-        "igdb_askers": "they go with the account", "pending_sign_ins": "they go with the account",
+        "igdb_accounts": "they go with the account", "pending_sign_ins": "they go with the account",
         "second_factors": "they go with the account",
     ]
 

@@ -58,7 +58,7 @@ class Scene:
         """Ana adds a video game to the catalogue and plays it. Cleo has finished it and writes a note about it."""
         library = self.club.path + "/library"
         facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4", "description": "Doors and owls. " * 20}
-        made = self.ana.submit(library + "/titles/new", "/library/titles", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
+        made = self.ana.submit(library + "/titles/new", "/library/games", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
         assert made.status_code == 303, made.text
         self.title = urlsplit(made.headers["location"]).path
         for who, record in [(self.ana, {"state": "plays", "hours": "3"}), (self.cleo, {"state": "finished", "rating": "9", "note": "Unbreakable" * 9})]:
@@ -564,8 +564,8 @@ VIEWS = {
     "title": View("ana", "{title}"),
     "title, not mine": View("ben", "{title}"),
     "title, refused": View("ana", "{title}", "/entry", {"hours": "many"}),
-    "new title": View("ben", "{club.path}/library/titles/new"),
-    "new title with errors": View("ben", "{club.path}/library/titles/new", "/library/titles", {"name": "", "released": "soon"}),
+    "new title": View("ben", "{club.path}/library/games/new"),
+    "new title with errors": View("ben", "{club.path}/library/games/new", "/library/games", {"name": "", "released": "soon"}),
     "change a title": View("ana", "{title}/edit"),
     "new riddle": View("ana", "{club.path}/riddles/new"),
     "new riddle with errors": View("ana", "{club.path}/riddles/new", "/riddles", {"emoji": "abc", "solution": ""}),

@@ -259,7 +259,7 @@ def test_its_postgres_killed_under_load_comes_back(embedded, report):
             visitors.write_again()
             times.append(time.monotonic() - killed)
     assert visitors.wrong == []
-    said = psql(embedded, "SELECT text FROM lines").communicate()[0].splitlines()
+    said = psql(embedded, "SELECT text FROM messages").communicate()[0].splitlines()
     assert set(visitors.written) <= set(said) and len(said) == len(set(said)), "what was answered is there, and once"
     assert embedded.output().count("the private PostgreSQL has stopped") >= 4
     # Messages may be accepted before the server logs that PostgreSQL runs again.

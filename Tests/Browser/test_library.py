@@ -16,7 +16,7 @@ def title(pair):
     """Ana adds a video game to the catalogue. Returns its path."""
     club, ana, _ = pair
     facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4"}
-    made = ana.submit(club.path + "/library/titles/new", "/library/titles", name="The Lighthouse Keepers II", **facts)
+    made = ana.submit(club.path + "/library/games/new", "/library/games", name="The Lighthouse Keepers II", **facts)
     assert made.status_code == 303, made.text
     return made.headers["location"]
 
@@ -114,7 +114,7 @@ def test_another_club_knows_nothing_of_it(browse, pair, title, server):
 @BOTH_WAYS
 def test_games_stand_on_a_shelf_and_in_an_order(browse, pair, title, js):
     club, ana, _ = pair
-    other = ana.submit(club.path + "/library/titles/new", "/library/titles", name="Tea Room").headers["location"]
+    other = ana.submit(club.path + "/library/games/new", "/library/games", name="Tea Room").headers["location"]
     for path in [other, title]:
         assert ana.submit(path, "/entry", state="plays").status_code == 303
     page = browse(ana, js=js, viewport=PHONE)
@@ -149,7 +149,7 @@ def test_games_stand_on_a_shelf_and_in_an_order(browse, pair, title, js):
 def test_a_game_is_dragged_to_its_place(browse, pair):
     club, ana, _ = pair
     for name in ["Cove", "Bay", "Arch"]:
-        path = ana.submit(club.path + "/library/titles/new", "/library/titles", name=name).headers["location"]
+        path = ana.submit(club.path + "/library/games/new", "/library/games", name=name).headers["location"]
         assert ana.submit(path, "/entry", state="wants").status_code == 303
     page = browse(ana)
     page.goto(club.path + "/library/order?list=wants")
@@ -201,7 +201,7 @@ def test_a_game_gets_a_picture(browse, pair, title, js, tmp_path):
 @BOTH_WAYS
 def test_what_two_could_play_is_found_and_voted_on(browse, pair, title, js):
     club, ana, ben = pair
-    other = ana.submit(club.path + "/library/titles/new", "/library/titles", name="Tea Room", together="4").headers["location"]
+    other = ana.submit(club.path + "/library/games/new", "/library/games", name="Tea Room", together="4").headers["location"]
     for who in [ana, ben]:
         for path in [title, other]:
             assert who.submit(path, "/entry", state="wants").status_code == 303
@@ -362,7 +362,7 @@ def test_games_come_from_a_file(browse, pair, title, js):
 def test_a_title_of_the_same_name_is_pointed_out(browse, pair, title, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
-    page.goto(club.path + "/library/titles/new")
+    page.goto(club.path + "/library/games/new")
     page.get_by_label("Name", exact=True).fill("Lighthouse Keepers 2")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert").get_by_role("link", name="The Lighthouse Keepers II")).to_be_visible()
@@ -385,7 +385,7 @@ def test_a_file_of_another_shape_is_refused_in_a_sentence(browse, pair, js):
 @BOTH_WAYS
 def test_two_that_are_one_game_are_put_together(browse, pair, title, js):
     club, ana, ben = pair
-    twin = ben.submit(club.path + "/library/titles/new", "/library/titles", name="Lighthouse Kepers II").headers["location"]
+    twin = ben.submit(club.path + "/library/games/new", "/library/games", name="Lighthouse Kepers II").headers["location"]
     assert ben.submit(twin, "/entry", state="plays").status_code == 303
     page = browse(ana, js=js, viewport=PHONE)
     page.goto(twin + "/edit")

@@ -55,7 +55,7 @@ struct AccountPictureQueries {
                 INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
                 SELECT photo.club_id, photo.id, photo.member_id, p.size, p.width, p.height, p.data FROM photo, account_pictures p WHERE p.account_id = $1
             ), counted AS (
-                INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM photo ON CONFLICT DO NOTHING
+                INSERT INTO badge_recalculations (club_id, member_id) SELECT club_id, member_id FROM photo ON CONFLICT DO NOTHING
             )
             UPDATE members m SET photo_id = photo.id FROM photo WHERE m.club_id = photo.club_id AND m.id = photo.member_id
             """, account, clubBytes)

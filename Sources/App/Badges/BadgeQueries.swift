@@ -25,7 +25,7 @@ struct BadgeQueries {
 
     // MARK: Recalculation
 
-    func due(limit: Int) -> Query<[ID<Member>]> { .all("SELECT member_id FROM badge_dues ORDER BY member_id LIMIT $1", limit) }
+    func due(limit: Int) -> Query<[ID<Member>]> { .all("SELECT member_id FROM badge_recalculations ORDER BY member_id LIMIT $1", limit) }
 
     func members(after last: ID<Member>, limit: Int) -> Query<[ID<Member>]> {
         .all("SELECT id FROM members WHERE id > $1 AND left_at IS NULL ORDER BY id LIMIT $2", last, limit)
@@ -46,7 +46,7 @@ struct BadgeQueries {
 
     func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badges WHERE member_id = $1", member) }
 
-    func clearDues(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badge_dues WHERE member_id = $1", member) }
+    func clearDues(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badge_recalculations WHERE member_id = $1", member) }
 }
 
 struct AwardedBadge: Sendable, RowDecodable {

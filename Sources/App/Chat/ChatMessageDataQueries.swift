@@ -8,11 +8,11 @@ struct ChatMessageDataQueries {
             SELECT id, json_build_object('id', id,
                 'room', CASE room_number WHEN 0 THEN room_kind ELSE room_kind || ':' || room_number END, 'text', text,
                 'sent_at', created_at, 'removed_at', removed_at)::text
-            FROM lines WHERE member_id = $1 AND id > $2 AND room_kind <> ALL ($4) ORDER BY id LIMIT $3
+            FROM messages WHERE member_id = $1 AND id > $2 AND room_kind <> ALL ($4) ORDER BY id LIMIT $3
             """, me, after, limit, kinds.map(\.name))
     }
 
     func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM lines WHERE id IN (SELECT id FROM lines WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+        .change("DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 }

@@ -5,14 +5,14 @@ struct ChatMessageQueries {
         .all(
             """
             SELECT id, member_id, handle, display_name, face_id, text, created_at, is_removed, is_for_good,
-                picture_id, width, height, description, card_path, card_name, card_words
+                photo_id, width, height, description, card_path, card_name, card_words
             FROM (
                 SELECT l.id, m.id AS member_id, m.handle, m.display_name, m.photo_id AS face_id,
                     CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END AS text, l.created_at, l.removed_at IS NOT NULL AS is_removed,
-                    \(ChatMessageRecord.isRemovedForGood) AS is_for_good, p.id AS picture_id, f.width, f.height, p.description,
+                    \(ChatMessageRecord.isRemovedForGood) AS is_for_good, p.id AS photo_id, f.width, f.height, p.description,
                     \(ChatMessageCard.columns)
-                FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
-                LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
+                FROM messages l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
+                LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.photo_id AND l.removed_at IS NULL
                 LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
                 WHERE l.room_kind = $1 AND l.room_number = \(room.kind.messagesRoomNumber) AND l.id < $3 ORDER BY l.id DESC LIMIT $4
             ) part ORDER BY id
@@ -25,8 +25,8 @@ struct ChatMessageQueries {
             SELECT l.id, \(PersonRecord.columns(of: "m")), CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END,
                 l.created_at, l.removed_at IS NOT NULL, \(ChatMessageRecord.isRemovedForGood), p.id, f.width, f.height, p.description,
                 \(ChatMessageCard.columns)
-            FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
-            LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
+            FROM messages l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
+            LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.photo_id AND l.removed_at IS NULL
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             WHERE l.id = $3 AND l.room_kind = $1 AND l.room_number = \(room.kind.messagesRoomNumber)
             """, room.kind.name, room.storedNumber, id)
@@ -53,10 +53,10 @@ struct ChatMessageQueries {
             WITH allowed AS (
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
             ), line AS (
-                INSERT INTO lines (club_id, room_kind, room_number, member_id, text, picture_id, nonce, folded,
+                INSERT INTO messages (club_id, room_kind, room_number, member_id, text, photo_id, idempotency_key, folded,
                     card_path, card_name, card_words)
                 SELECT club_id, $1, \(room.kind.messagesRoomNumber), id, $4, $5, $6, \(folded), $7, $8, $9 FROM allowed
-                ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
+                ON CONFLICT ON CONSTRAINT messages_sent_once DO NOTHING
                 RETURNING club_id, id, member_id
             )\(count)
             SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
@@ -70,13 +70,13 @@ struct ChatMessageQueries {
         return .one(
             """
             WITH mine AS (
-                SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
+                SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM messages l
                 WHERE room_kind = $1 AND room_number = \(room.kind.messagesRoomNumber) AND id = $4
                     AND (member_id = $3 AND NOT is_removed_by_admin
                         AND ($5 OR removed_at IS NULL OR removed_at > now() - \(ChatMessageRecord.timeToRestore))
                         OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
-                UPDATE lines l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
+                UPDATE messages l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
                 FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
             )
             SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
@@ -89,20 +89,20 @@ struct ChatMessageQueries {
         .one(
             """
             WITH due AS (
-                SELECT l.club_id, l.id, l.picture_id FROM lines l
-                WHERE l.removed_at < now() - \(ChatMessageRecord.timeToRestore) AND (l.text <> '' OR l.picture_id IS NOT NULL)
-                    AND NOT EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id)
+                SELECT l.club_id, l.id, l.photo_id FROM messages l
+                WHERE l.removed_at < now() - \(ChatMessageRecord.timeToRestore) AND (l.text <> '' OR l.photo_id IS NOT NULL)
+                    AND NOT EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.message_id = l.id)
                 ORDER BY l.removed_at LIMIT $1 FOR UPDATE OF l
             ), forgotten AS (
-                UPDATE lines l SET text = '', picture_id = NULL, card_path = NULL, card_name = NULL, card_words = NULL,
+                UPDATE messages l SET text = '', photo_id = NULL, card_path = NULL, card_name = NULL, card_words = NULL,
                     folded = CASE WHEN l.folded IS NOT NULL THEN '' END
                 FROM due WHERE l.club_id = due.club_id AND l.id = due.id
             ), pictures AS (
-                DELETE FROM photos p USING due WHERE p.club_id = due.club_id AND p.id = due.picture_id AND p.conversation_id IS NOT NULL
-                    AND NOT EXISTS (SELECT FROM lines o WHERE o.club_id = p.club_id AND o.picture_id = p.id
+                DELETE FROM photos p USING due WHERE p.club_id = due.club_id AND p.id = due.photo_id AND p.conversation_id IS NOT NULL
+                    AND NOT EXISTS (SELECT FROM messages o WHERE o.club_id = p.club_id AND o.photo_id = p.id
                         AND NOT EXISTS (SELECT FROM due WHERE due.id = o.id))
             ), reports AS (
-                DELETE FROM reports r USING due WHERE r.club_id = due.club_id AND r.line_id = due.id AND r.verdict IS NULL
+                DELETE FROM reports r USING due WHERE r.club_id = due.club_id AND r.message_id = due.id AND r.verdict IS NULL
             )
             SELECT count(*) FROM due
             """, limit)
@@ -113,8 +113,8 @@ struct ChatMessageQueries {
     func delete(olderThan days: Int?, in kinds: [ChatRoomKind], limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM lines WHERE id IN (
-                SELECT id FROM lines WHERE room_kind = ANY ($2) AND created_at < now() - make_interval(days => $1::integer)
+            DELETE FROM messages WHERE id IN (
+                SELECT id FROM messages WHERE room_kind = ANY ($2) AND created_at < now() - make_interval(days => $1::integer)
                 ORDER BY created_at LIMIT $3)
             """, days, kinds.filter { !$0.isKept }.map(\.name), limit)
     }

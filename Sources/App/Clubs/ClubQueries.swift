@@ -151,7 +151,7 @@ struct ClubQueries {
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (
-                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM ratings s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
             WHERE m.id \(cursor.beyond) $1 AND m.left_at IS NULL AND m.id <> ALL ($3) ORDER BY m.id \(cursor.order)
@@ -168,7 +168,7 @@ struct ClubQueries {
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (
-                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM ratings s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
             WHERE m.left_at IS NULL ORDER BY m.id DESC LIMIT $1

@@ -4,9 +4,9 @@ import Postgres
 /// its connections, and the error of a refused statement names the limit.
 public enum StorageLimit: String, CaseIterable, Sendable {
     // Rows of one member in one club.
-    case lines, games, practice, laps, visits, riddles, evenings, corrections, reports
+    case messages, games, practice, laps, visits, riddles, evenings, corrections, reports
     // Rows of one club.
-    case parks, rides, mergedTitles = "merged_titles", members
+    case parks, rides, mergedTitles = "merged_video_games", members
     // Clubs of one account.
     case clubs
     // Rows of the whole server.
@@ -23,7 +23,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     /// The default value of the limit, in rows or megabytes.
     public var standard: Int {
         switch self {
-        case .lines, .games, .practice, .laps: 200_000
+        case .messages, .games, .practice, .laps: 200_000
         case .visits, .corrections, .rides: 50_000
         case .riddles, .members: 20_000
         case .evenings, .reports: 5_000
@@ -48,7 +48,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
 
     public var meaning: String {
         switch self {
-        case .lines: "Chat messages and private messages that one member may keep in one club"
+        case .messages: "Chat messages and private messages that one member may keep in one club"
         case .games: "Games of Tic Chat Toe and challenges that one member may keep in one club"
         case .practice: "Games and results of Plasticiti that one member may keep in one club"
         case .laps: "Counted rides that one member may keep in one club"
@@ -72,7 +72,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     /// The sentence for a person who has reached the limit, or is less than a megabyte below it.
     var sentence: String {
         switch self {
-        case .lines: "You have reached the limit for messages in this club. Delete some messages before you write more."
+        case .messages: "You have reached the limit for messages in this club. Delete some messages before you write more."
         case .games: "You have reached the limit for games in this club. Ask the people who run this server for more."
         case .practice: "You have reached the limit for practice results in this club. Ask the people who run this server for more."
         case .laps: "You have reached the limit for counted rides in this club. Ask the people who run this server for more."

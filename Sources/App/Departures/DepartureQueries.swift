@@ -91,7 +91,7 @@ struct DepartureQueries {
                 UPDATE clubs SET member_count = member_count - 1 FROM ended WHERE clubs.id = ended.club_id
             ), others AS (
                 UPDATE memberships s SET hidden = array_remove(s.hidden, ended.member_id)
-                FROM ended JOIN apart a ON a.club_id = ended.club_id AND a.member_id = ended.member_id
+                FROM ended JOIN blocked_pairs a ON a.club_id = ended.club_id AND a.member_id = ended.member_id
                 WHERE s.club_id = a.club_id AND s.member_id = a.other_id
             )
             UPDATE members m SET left_at = now(), handle = '~' || m.id::text, display_name = 'Former member', about = '',

@@ -12,7 +12,7 @@ struct FriendQueries {
                 WHERE d.club_id = m.club_id AND d.member_id = m.id AND d.follower_id = $1)
             FROM members m
             WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
                 AND EXISTS (SELECT FROM members i WHERE i.club_id = m.club_id AND i.id = $1 AND i.left_at IS NULL)
             FOR KEY SHARE OF m
             ON CONFLICT DO NOTHING

@@ -82,15 +82,15 @@ struct LibraryFeature: Feature {
 enum LibraryChecks {
     static let lists: SQL = """
         SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.state, e.state)
-        FROM (SELECT * FROM library_totals WHERE titles > 0) t FULL JOIN (
-            SELECT club_id, member_id, state, count(*) AS titles FROM library_entries GROUP BY club_id, member_id, state
+        FROM (SELECT * FROM library_totals WHERE video_games > 0) t FULL JOIN (
+            SELECT club_id, member_id, state, count(*) AS video_games FROM library_entries GROUP BY club_id, member_id, state
         ) e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.state = t.state
-        WHERE t.titles IS DISTINCT FROM e.titles LIMIT 100
+        WHERE t.video_games IS DISTINCT FROM e.video_games LIMIT 100
         """
 
     static let scores: SQL = """
         SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.measure, e.measure)
-        FROM (SELECT * FROM library_scores WHERE amount > 0) t FULL JOIN (
+        FROM (SELECT * FROM library_rankings WHERE amount > 0) t FULL JOIN (
             SELECT club_id, member_id, 'finished' AS measure, finished_in(l) AS year, count(*) AS amount FROM library_entries l
                 WHERE state = 'finished' GROUP BY 1, 2, 4
             UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries
@@ -101,10 +101,10 @@ enum LibraryChecks {
         """
 
     static let games: SQL = """
-        SELECT 'title ' || coalesce(t.title_id, e.title_id) FROM (SELECT * FROM title_totals WHERE members > 0) t FULL JOIN (
-            SELECT club_id, title_id, count(*) AS members, count(rating) AS ratings, coalesce(sum(rating), 0) AS rated
-            FROM library_entries GROUP BY club_id, title_id
-        ) e ON e.club_id = t.club_id AND e.title_id = t.title_id
+        SELECT 'title ' || coalesce(t.video_game_id, e.video_game_id) FROM (SELECT * FROM video_game_totals WHERE members > 0) t FULL JOIN (
+            SELECT club_id, video_game_id, count(*) AS members, count(rating) AS ratings, coalesce(sum(rating), 0) AS rated
+            FROM library_entries GROUP BY club_id, video_game_id
+        ) e ON e.club_id = t.club_id AND e.video_game_id = t.video_game_id
         WHERE (t.members, t.ratings, t.rated) IS DISTINCT FROM (e.members, e.ratings, e.rated) LIMIT 100
         """
 }

@@ -23,7 +23,7 @@ struct BlockQueries {
         .all(
             """
             UPDATE memberships m SET hidden = array_remove(m.hidden, pair.other) || CASE WHEN EXISTS (
-                SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = pair.one AND a.other_id = pair.other
+                SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = pair.one AND a.other_id = pair.other
             ) THEN ARRAY[pair.other] ELSE '{}' END
             FROM (VALUES ($1::bigint, $2::bigint), ($2, $1)) pair (one, other)
             WHERE m.club_id = current_setting('app.club_id')::bigint AND m.member_id = pair.one

@@ -6,7 +6,7 @@ struct ConversationDataQueries {
             """
             SELECT s.conversation_id, m.display_name FROM conversation_sides s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
-            WHERE s.member_id = $1 AND s.conversation_id > $2 AND s.last_line IS NOT NULL ORDER BY s.conversation_id LIMIT $3
+            WHERE s.member_id = $1 AND s.conversation_id > $2 AND s.last_message_id IS NOT NULL ORDER BY s.conversation_id LIMIT $3
             """, me, after, limit)
     }
 
@@ -15,10 +15,10 @@ struct ConversationDataQueries {
             """
             SELECT l.id, json_build_object('id', l.id, 'mine', l.member_id = $2,
                 'text', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.text ELSE '' END,
-                'photo', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.picture_id END,
+                'photo', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.photo_id END,
                 'card', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.card_name END,
                 'sent_at', l.created_at, 'removed_at', l.removed_at)::text
-            FROM lines l WHERE l.room_kind = 'conversation' AND l.room_number = $1 AND l.id > $3
+            FROM messages l WHERE l.room_kind = 'conversation' AND l.room_number = $1 AND l.id > $3
                 AND EXISTS (SELECT FROM conversation_sides s WHERE s.member_id = $2 AND s.conversation_id = $1)
             ORDER BY l.id LIMIT $4
             """, conversation, me, after, limit)
@@ -29,9 +29,9 @@ struct ConversationDataQueries {
     func clearLast(of member: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE conversation_sides s SET last_line = (SELECT l.id FROM lines l WHERE l.club_id = s.club_id
+            UPDATE conversation_sides s SET last_message_id = (SELECT l.id FROM messages l WHERE l.club_id = s.club_id
                 AND l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.member_id <> $1 ORDER BY l.id DESC LIMIT 1)
-            WHERE $1 IN (s.member_id, s.other_id) AND s.last_line IS NOT NULL
+            WHERE $1 IN (s.member_id, s.other_id) AND s.last_message_id IS NOT NULL
             """, member)
     }
 

@@ -9,7 +9,7 @@ struct ConversationQueries {
             WITH pair AS (
                 SELECT m.club_id, least($1, m.id) AS low, greatest($1, m.id) AS high FROM members m
                 WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
-                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             ), made AS (
                 INSERT INTO conversations (club_id, low_member, high_member) SELECT club_id, low, high FROM pair
                 ON CONFLICT ON CONSTRAINT conversations_one_a_pair DO NOTHING RETURNING club_id, id, low_member, high_member
@@ -29,9 +29,9 @@ struct ConversationQueries {
         .first(
             """
             SELECT s.conversation_id, \(PersonRecord.columns(of: "o")),
-                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false), s.read_line,
+                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false), s.read_message_id,
                 \(Audience.includes("$2", "o.messages_from", of: "o.id", in: "o.club_id")),
-                CASE WHEN o.shows_reading AND m.shows_reading THEN t.told_line END, t.read_at
+                CASE WHEN o.shows_reading AND m.shows_reading THEN t.shown_message_id END, t.read_at
             FROM conversation_sides s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
@@ -46,15 +46,15 @@ struct ConversationQueries {
             """
             SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
-                l.picture_id IS NOT NULL, l.created_at
+                l.photo_id IS NOT NULL, l.created_at
             FROM (
-                SELECT club_id, conversation_id, other_id, unread, last_line FROM conversation_sides
-                WHERE member_id = $1 AND last_line \(cursor.beyond) $3 AND other_id <> ALL ($2) ORDER BY last_line \(cursor.order) LIMIT $4
+                SELECT club_id, conversation_id, other_id, unread, last_message_id FROM conversation_sides
+                WHERE member_id = $1 AND last_message_id \(cursor.beyond) $3 AND other_id <> ALL ($2) ORDER BY last_message_id \(cursor.order) LIMIT $4
             ) s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
-            JOIN lines l ON l.club_id = s.club_id AND l.id = s.last_line
+            JOIN messages l ON l.club_id = s.club_id AND l.id = s.last_message_id
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            ORDER BY s.last_line \(cursor.order)
+            ORDER BY s.last_message_id \(cursor.order)
             """, me, hidden, cursor.key, limit)
     }
 
@@ -63,15 +63,15 @@ struct ConversationQueries {
             """
             SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
-                l.picture_id IS NOT NULL, l.created_at
+                l.photo_id IS NOT NULL, l.created_at
             FROM (
-                SELECT club_id, conversation_id, other_id, unread, last_line FROM conversation_sides
-                WHERE member_id = $1 AND unread > 0 AND other_id <> ALL ($2) ORDER BY last_line DESC LIMIT $3
+                SELECT club_id, conversation_id, other_id, unread, last_message_id FROM conversation_sides
+                WHERE member_id = $1 AND unread > 0 AND other_id <> ALL ($2) ORDER BY last_message_id DESC LIMIT $3
             ) s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
-            JOIN lines l ON l.club_id = s.club_id AND l.id = s.last_line
+            JOIN messages l ON l.club_id = s.club_id AND l.id = s.last_message_id
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            ORDER BY s.last_line DESC
+            ORDER BY s.last_message_id DESC
             """, me, hidden, limit)
     }
 
@@ -85,14 +85,14 @@ struct ConversationQueries {
     func markRead(_ id: ID<Conversation>, upTo line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE conversation_sides s SET read_line = greatest(s.read_line, least($3, s.last_line)),
-                told_line = CASE WHEN m.shows_reading THEN greatest(s.told_line, least($3, s.last_line)) ELSE s.told_line END,
-                read_at = CASE WHEN m.shows_reading AND s.told_line < least($3, s.last_line) THEN now() ELSE s.read_at END,
-                unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room_kind = 'conversation'
+            UPDATE conversation_sides s SET read_message_id = greatest(s.read_message_id, least($3, s.last_message_id)),
+                shown_message_id = CASE WHEN m.shows_reading THEN greatest(s.shown_message_id, least($3, s.last_message_id)) ELSE s.shown_message_id END,
+                read_at = CASE WHEN m.shows_reading AND s.shown_message_id < least($3, s.last_message_id) THEN now() ELSE s.read_at END,
+                unread = (SELECT count(*) FROM messages l WHERE l.club_id = s.club_id AND l.room_kind = 'conversation'
                     AND l.room_number = s.conversation_id AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
             FROM members m
             WHERE s.member_id = $2 AND s.conversation_id = $1 AND m.club_id = s.club_id AND m.id = s.member_id
-                AND (s.read_line < least($3, s.last_line) OR s.unread > 0)
+                AND (s.read_message_id < least($3, s.last_message_id) OR s.unread > 0)
             """, id, me, line)
     }
 
@@ -100,8 +100,8 @@ struct ConversationQueries {
     func recalculateUnread(_ id: ID<Conversation>) -> Query<Int> {
         .change(
             """
-            UPDATE conversation_sides s SET unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id
-                AND l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_line AND l.member_id <> s.member_id
+            UPDATE conversation_sides s SET unread = (SELECT count(*) FROM messages l WHERE l.club_id = s.club_id
+                AND l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_message_id AND l.member_id <> s.member_id
                 AND l.removed_at IS NULL)
             WHERE s.conversation_id = $1
             """, id)
@@ -112,8 +112,8 @@ struct ConversationQueries {
     func storeFoldedText(limit: Int) -> Query<Int> {
         .change(
             """
-            UPDATE lines SET folded = fold(text) WHERE id IN (
-                SELECT id FROM lines WHERE room_kind = 'conversation' AND folded IS NULL ORDER BY id DESC LIMIT $1)
+            UPDATE messages SET folded = fold(text) WHERE id IN (
+                SELECT id FROM messages WHERE room_kind = 'conversation' AND folded IS NULL ORDER BY id DESC LIMIT $1)
             """, limit)
     }
 
@@ -131,7 +131,7 @@ struct ConversationQueries {
             """
             WITH sides AS MATERIALIZED (
                 SELECT club_id, conversation_id, other_id FROM conversation_sides
-                WHERE member_id = $1 AND last_line IS NOT NULL AND other_id <> ALL ($2)
+                WHERE member_id = $1 AND last_message_id IS NOT NULL AND other_id <> ALL ($2)
             ), share AS MATERIALIZED (
                 SELECT greatest(100, $6::bigint / greatest(count(*), 1)) AS lines,
                     greatest(50000, $7::bigint / greatest(count(*), 1)) AS bytes
@@ -139,7 +139,7 @@ struct ConversationQueries {
             ), step AS MATERIALIZED (
                 SELECT max(reached.id) AS line, coalesce(max(reached.id), 0) AS start FROM sides s CROSS JOIN share CROSS JOIN LATERAL (
                     SELECT id FROM (
-                        SELECT id, row_number() OVER newest AS lines, sum(octet_length(text)) OVER newest AS bytes FROM lines
+                        SELECT id, row_number() OVER newest AS lines, sum(octet_length(text)) OVER newest AS bytes FROM messages
                         WHERE club_id = s.club_id AND room_kind = 'conversation' AND room_number = s.conversation_id AND id < $3
                         WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
                     ) counted
@@ -147,15 +147,15 @@ struct ConversationQueries {
                 ) reached
             )
             SELECT step.line, found.* FROM step LEFT JOIN LATERAL (
-                SELECT l.id AS line_id, s.conversation_id, (SELECT max(id) FROM (
-                        SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room_kind = 'conversation'
+                SELECT l.id AS message_id, s.conversation_id, (SELECT max(id) FROM (
+                        SELECT n.id FROM messages n WHERE n.club_id = s.club_id AND n.room_kind = 'conversation'
                             AND n.room_number = s.conversation_id AND n.id > l.id ORDER BY n.id LIMIT 21
                     ) near HAVING count(*) = 21),
                     \(PersonRecord.columns(of: "m")), l.member_id = $1, l.text, l.created_at
                 FROM sides s
                 JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
                 CROSS JOIN LATERAL (
-                    SELECT id, member_id, text, created_at FROM lines
+                    SELECT id, member_id, text, created_at FROM messages
                     WHERE club_id = s.club_id AND room_kind = 'conversation' AND room_number = s.conversation_id
                         AND removed_at IS NULL AND id < $3 AND id >= step.start
                         AND strpos(coalesce(folded, fold(text)), (SELECT fold($4))) > 0
@@ -163,7 +163,7 @@ struct ConversationQueries {
                 ) l
                 ORDER BY l.id DESC LIMIT $5
             ) found ON true
-            ORDER BY found.line_id DESC
+            ORDER BY found.message_id DESC
             """, me, hidden, line, words, limit, reach.lines, reach.bytes)
     }
 }

@@ -10,7 +10,7 @@ extension ChatRoomKind {
         mayWrite: """
             EXISTS (SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
                 WHERE s.member_id = $3 AND s.conversation_id = $2
-                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $3 AND a.other_id = o.id)
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = s.club_id AND a.member_id = $3 AND a.other_id = o.id)
                     AND \(Audience.includes("$3", "o.messages_from", of: "o.id", in: "o.club_id")) FOR KEY SHARE OF s)
             """,
         refusal: "This member does not accept messages from you now.",
@@ -18,7 +18,7 @@ extension ChatRoomKind {
             lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """
                 counted AS (
-                    UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
+                    UPDATE conversation_sides s SET last_message_id = greatest(s.last_message_id, line.id),
                         unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
                     FROM line WHERE s.club_id = line.club_id AND s.conversation_id = $2
                 )

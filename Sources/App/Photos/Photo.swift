@@ -51,7 +51,7 @@ struct Photo: Sendable, RowDecodable {
     static let listColumns: SQL = """
         p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
         p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
-        (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id
+        (SELECT count(*) FROM (SELECT FROM messages l WHERE l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id
             AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint, NULL::timestamptz
         """
 

@@ -41,7 +41,7 @@ enum PhotoAccess {
     /// Whether no block exists between the photo's owner and `member`.
     static func isNotBlocked(_ photo: SQL, for member: SQL) -> SQL {
         """
-        NOT EXISTS (SELECT FROM apart a
+        NOT EXISTS (SELECT FROM blocked_pairs a
             WHERE a.club_id = \(photo).club_id AND a.member_id = \(member) AND a.other_id = \(photo).member_id)
         """
     }
@@ -51,7 +51,7 @@ enum PhotoAccess {
         """
         \(photo).audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = \(photo).club_id
             AND s.member_id = \(member) AND s.conversation_id = \(photo).conversation_id)
-            AND EXISTS (SELECT FROM lines l WHERE l.club_id = \(photo).club_id AND l.picture_id = \(photo).id AND l.removed_at IS NULL)
+            AND EXISTS (SELECT FROM messages l WHERE l.club_id = \(photo).club_id AND l.photo_id = \(photo).id AND l.removed_at IS NULL)
         """
     }
 
@@ -65,10 +65,10 @@ enum PhotoAccess {
         """
         (EXISTS (SELECT FROM reports r WHERE r.club_id = \(photo).club_id AND r.photo_id = \(photo).id AND r.verdict IS NULL)
             OR EXISTS (SELECT FROM removals v WHERE v.club_id = \(photo).club_id AND v.photo_id = \(photo).id)
-            OR EXISTS (SELECT FROM lines l WHERE l.club_id = \(photo).club_id AND l.picture_id = \(photo).id AND (
+            OR EXISTS (SELECT FROM messages l WHERE l.club_id = \(photo).club_id AND l.photo_id = \(photo).id AND (
                 l.removed_at IS NULL AND EXISTS (SELECT FROM reports r
-                    WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
-                OR EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id))))
+                    WHERE r.club_id = l.club_id AND r.message_id = l.id AND r.verdict IS NULL)
+                OR EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.message_id = l.id))))
         """
     }
 

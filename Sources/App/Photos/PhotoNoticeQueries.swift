@@ -6,12 +6,12 @@ struct PhotoNoticeQueries {
     func notifyOfComment(on photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
-            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id, line_id)
+            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id, message_id)
             SELECT p.club_id, m.id, 'comment', $2, p.id,
-                (SELECT max(l.id) FROM lines l WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.member_id = $2)
+                (SELECT max(l.id) FROM messages l WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.member_id = $2)
             FROM photos p
             CROSS JOIN LATERAL (
-                SELECT p.member_id UNION SELECT said.member_id FROM (SELECT l.member_id FROM lines l
+                SELECT p.member_id UNION SELECT said.member_id FROM (SELECT l.member_id FROM messages l
                     WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
             ) concerned
             JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id
@@ -19,7 +19,7 @@ struct PhotoNoticeQueries {
                 AND \(PhotoAccess.allowsComments("p", by: "m.id")) AND \(PhotoAccess.isNotBlocked("p", for: "m.id"))
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
-            DO UPDATE SET id = DEFAULT, line_id = CASE WHEN n.is_read THEN excluded.line_id ELSE n.line_id END, is_read = false,
+            DO UPDATE SET id = DEFAULT, message_id = CASE WHEN n.is_read THEN excluded.message_id ELSE n.message_id END, is_read = false,
                 actor_id = excluded.actor_id, created_at = excluded.created_at
             RETURNING n.member_id
             """, photo, me)

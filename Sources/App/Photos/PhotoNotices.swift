@@ -6,11 +6,11 @@ extension NoticeKind {
         "comment", "Somebody comments on my photo, or on one that I commented on",
         reading: Reading(
             isThere: """
-                EXISTS (SELECT FROM (\(photo)) p JOIN lines l ON \(newComments))
+                EXISTS (SELECT FROM (\(photo)) p JOIN messages l ON \(newComments))
                 """,
             rows: """
                 SELECT (array_agg(said.member_id ORDER BY said.id DESC))[1], count(*), max(said.owner) FROM (
-                    SELECT l.id, l.member_id, p.member_id AS owner FROM (\(photo)) p JOIN lines l ON \(newComments)
+                    SELECT l.id, l.member_id, p.member_id AS owner FROM (\(photo)) p JOIN messages l ON \(newComments)
                     ORDER BY l.id DESC LIMIT 100
                 ) said HAVING count(*) > 0
                 """),
@@ -55,7 +55,7 @@ extension NoticeKind {
 
     /// The condition of a JOIN with the comments `l` on the photo `p` that are new since the notice `n`.
     private static let newComments: SQL = """
-        l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
+        l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id AND l.id >= coalesce(n.message_id, 0) AND l.removed_at IS NULL
             AND l.member_id <> $1 AND l.member_id <> ALL ($2)
         """
 }

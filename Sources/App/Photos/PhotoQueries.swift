@@ -134,7 +134,7 @@ struct PhotoQueries {
         .change(
             """
             DELETE FROM photos p WHERE p.id = $1 AND p.member_id = $2 AND p.conversation_id IS NOT NULL
-                AND NOT EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id)
+                AND NOT EXISTS (SELECT FROM messages l WHERE l.club_id = p.club_id AND l.photo_id = p.id)
             """, photo, me)
     }
 

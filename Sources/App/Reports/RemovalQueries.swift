@@ -8,15 +8,15 @@ struct RemovalQueries {
         .one(
             """
             WITH line AS (
-                UPDATE lines SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
+                UPDATE messages SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
                     AND (NOT $3 OR EXISTS (SELECT FROM reports r
-                        WHERE r.club_id = lines.club_id AND r.line_id = lines.id AND r.verdict IS NULL))
+                        WHERE r.club_id = messages.club_id AND r.message_id = messages.id AND r.verdict IS NULL))
                 RETURNING club_id, id
             ), noted AS (
-                INSERT INTO removals (club_id, line_id, removed_by) SELECT club_id, id, $2 FROM line
+                INSERT INTO removals (club_id, message_id, removed_by) SELECT club_id, id, $2 FROM line
             ), decided AS (
                 UPDATE reports r SET verdict = 'removed', decided_at = now(), decided_by = $2 FROM line
-                WHERE r.club_id = line.club_id AND r.line_id = line.id AND r.verdict IS NULL
+                WHERE r.club_id = line.club_id AND r.message_id = line.id AND r.verdict IS NULL
             )
             SELECT count(*) FROM line
             """, line, me, ifReported)
@@ -52,10 +52,10 @@ struct RemovalQueries {
             """
             SELECT v.id, \(PersonRecord.columns(of: "m")), coalesce(l.text, p.caption), v.removed_at, remover.display_name,
                 l.room_kind, l.room_number, p.id, f.width, f.height, p.description
-            FROM (SELECT club_id, id, line_id, photo_id, removed_by, removed_at FROM removals
+            FROM (SELECT club_id, id, message_id, photo_id, removed_by, removed_at FROM removals
                 WHERE id \(cursor.beyond) $1 ORDER BY id \(cursor.order) LIMIT $2) v
-            LEFT JOIN lines l ON l.club_id = v.club_id AND l.id = v.line_id
-            LEFT JOIN photos p ON p.club_id = v.club_id AND p.id = CASE WHEN v.photo_id IS NULL THEN l.picture_id ELSE v.photo_id END
+            LEFT JOIN messages l ON l.club_id = v.club_id AND l.id = v.message_id
+            LEFT JOIN photos p ON p.club_id = v.club_id AND p.id = CASE WHEN v.photo_id IS NULL THEN l.photo_id ELSE v.photo_id END
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             LEFT JOIN members remover ON remover.club_id = v.club_id AND remover.id = v.removed_by
             JOIN members m ON m.club_id = v.club_id AND m.id = CASE WHEN v.photo_id IS NULL THEN l.member_id ELSE p.member_id END
@@ -70,17 +70,17 @@ struct RemovalQueries {
             """
             WITH removal AS (
                 DELETE FROM removals v WHERE v.id = $1
-                    AND NOT EXISTS (SELECT FROM lines l WHERE l.club_id = v.club_id AND l.id = v.line_id AND l.member_id = $2)
+                    AND NOT EXISTS (SELECT FROM messages l WHERE l.club_id = v.club_id AND l.id = v.message_id AND l.member_id = $2)
                     AND NOT EXISTS (SELECT FROM photos p WHERE p.club_id = v.club_id AND p.id = v.photo_id AND p.member_id = $2)
-                RETURNING club_id, line_id, photo_id, audience
+                RETURNING club_id, message_id, photo_id, audience
             ), line AS (
-                UPDATE lines l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
-                WHERE l.club_id = v.club_id AND l.id = v.line_id RETURNING l.room_kind, l.room_number
+                UPDATE messages l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
+                WHERE l.club_id = v.club_id AND l.id = v.message_id RETURNING l.room_kind, l.room_number
             ), photo AS (
                 UPDATE photos p SET audience = v.audience FROM removal v WHERE p.club_id = v.club_id AND p.id = v.photo_id
             ), decided AS (
                 UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM removal v
-                WHERE r.club_id = v.club_id AND (r.line_id = v.line_id OR r.photo_id = v.photo_id)
+                WHERE r.club_id = v.club_id AND (r.message_id = v.message_id OR r.photo_id = v.photo_id)
             )
             SELECT line.room_kind, line.room_number, removal.photo_id FROM removal LEFT JOIN line ON true
             """, removal, me)
@@ -108,7 +108,7 @@ struct RemovalQueries {
     func removals(by me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT id, json_build_object('line', line_id, 'photo', photo_id, 'at', removed_at)::text
+            SELECT id, json_build_object('line', message_id, 'photo', photo_id, 'at', removed_at)::text
             FROM removals WHERE removed_by = $1 AND id > $2 ORDER BY id LIMIT $3
             """, me, after, limit)
     }

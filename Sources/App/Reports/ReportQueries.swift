@@ -5,7 +5,7 @@ struct ReportQueries {
     func report(_ line: ID<ChatMessageRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
-            INSERT INTO reports (club_id, line_id, member_id, reason) SELECT club_id, $1, id, $3 FROM members WHERE id = $2
+            INSERT INTO reports (club_id, message_id, member_id, reason) SELECT club_id, $1, id, $3 FROM members WHERE id = $2
             ON CONFLICT ON CONSTRAINT reports_once DO NOTHING
             """, line, me, reason.rawValue)
     }
@@ -13,8 +13,8 @@ struct ReportQueries {
     func state(of line: ID<ChatMessageRecord>, for me: ID<Member>) -> Query<ReportState> {
         .one(
             """
-            SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2),
-                EXISTS (SELECT FROM lines l JOIN memberships s ON s.club_id = l.club_id AND s.role = 'admin' AND s.member_id <> l.member_id
+            SELECT EXISTS (SELECT FROM reports WHERE message_id = $1 AND member_id = $2),
+                EXISTS (SELECT FROM messages l JOIN memberships s ON s.club_id = l.club_id AND s.role = 'admin' AND s.member_id <> l.member_id
                     WHERE l.id = $1)
             """, line, me)
     }
@@ -43,7 +43,7 @@ struct ReportQueries {
         .one(
             """
             SELECT count(*) FROM (
-                (SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+                (SELECT DISTINCT r.message_id FROM reports r JOIN messages l ON l.club_id = r.club_id AND l.id = r.message_id
                     WHERE r.verdict IS NULL AND l.member_id <> $1 AND l.removed_at IS NULL LIMIT $2)
                 UNION ALL
                 (SELECT DISTINCT r.photo_id FROM reports r JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id
@@ -61,16 +61,16 @@ struct ReportQueries {
                 p.id, s.width, s.height, p.description, l.card_path, l.card_name, l.card_words,
                 first.display_name, r.reporters, r.reasons, l.room_kind, l.room_number
             FROM (
-                SELECT r.club_id, r.line_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons
+                SELECT r.club_id, r.message_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons
                 FROM reports r
-                JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id AND l.member_id <> $1 AND l.removed_at IS NULL
-                WHERE r.verdict IS NULL AND r.line_id IS NOT NULL GROUP BY r.club_id, r.line_id ORDER BY min(r.id) LIMIT $2
+                JOIN messages l ON l.club_id = r.club_id AND l.id = r.message_id AND l.member_id <> $1 AND l.removed_at IS NULL
+                WHERE r.verdict IS NULL AND r.message_id IS NOT NULL GROUP BY r.club_id, r.message_id ORDER BY min(r.id) LIMIT $2
             ) r
-            JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+            JOIN messages l ON l.club_id = r.club_id AND l.id = r.message_id
             JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
             JOIN members first ON first.club_id = f.club_id AND first.id = f.member_id
-            LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id
+            LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.photo_id
             LEFT JOIN photo_files s ON s.club_id = p.club_id AND s.photo_id = p.id AND s.size = 'small'
             ORDER BY r.id
             """, me, limit)
@@ -98,7 +98,7 @@ struct ReportQueries {
     /// Closes all reports of a message without removing the message. Returns the number of closed reports.
     func dismiss(_ line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
-            "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE line_id = $1 AND verdict IS NULL", line, me)
+            "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE message_id = $1 AND verdict IS NULL", line, me)
     }
 
     /// Closes all reports of another member's photo without removing the photo. Returns the number of closed reports.
@@ -114,8 +114,8 @@ struct ReportQueries {
         .first(
             """
             SELECT l.member_id, l.room_kind, l.room_number, EXISTS (SELECT FROM reports r
-                WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
-            FROM lines l WHERE l.id = $1
+                WHERE r.club_id = l.club_id AND r.message_id = l.id AND r.verdict IS NULL)
+            FROM messages l WHERE l.id = $1
             """, line)
     }
 }

@@ -9,7 +9,7 @@ struct RiddleNoticeQueries {
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
             SELECT m.club_id, m.id, $4, $3, r.id FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = $2
             WHERE r.id = $1 AND r.gone_at IS NULL AND m.id <> $3 AND m.left_at IS NULL AND $4 <> ALL (m.quiet)
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $3)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $3)
             FOR KEY SHARE OF r
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = false, actor_id = excluded.actor_id, created_at = excluded.created_at

@@ -40,7 +40,7 @@ struct RiddleQueries {
     private static func mayReceive(_ m: SQL, from sender: SQL) -> SQL {
         """
         \(m).left_at IS NULL AND \(m).id <> \(sender)
-            AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = \(m).club_id AND a.member_id = \(sender) AND a.other_id = \(m).id)
+            AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = \(m).club_id AND a.member_id = \(sender) AND a.other_id = \(m).id)
         """
     }
 

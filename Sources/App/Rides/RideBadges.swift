@@ -6,13 +6,13 @@ enum RideBadges {
     static let rides = BadgeSource(
         privacy: RideFeature.ridden,
         values: """
-            SELECT coalesce((SELECT laps FROM riders t WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.period = ''), 0), d.*, n.*,
-                (SELECT count(*) FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone)
+            SELECT coalesce((SELECT laps FROM member_ride_totals t WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.period = ''), 0), d.*, n.*,
+                (SELECT count(*) FROM lap_actions a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone)
             FROM (
                 SELECT count(*), count(*) FILTER (WHERE r.kind = 'coaster'), count(DISTINCT r.park_id), count(DISTINCT nullif(p.country, '')),
                     count(DISTINCT nullif(r.maker, '')), count(DISTINCT nullif(r.material, '')), count(DISTINCT r.kind),
                     coalesce(sum(r.height_cm), 0) / 100, coalesce(sum(r.length_cm), 0) / 100, coalesce(sum(r.inversions), 0)
-                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
                 JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
                 WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.is_ridden
             ) d, (
@@ -71,7 +71,7 @@ enum RideBadges {
             BadgeMeasure(
                 "nights", "lap at night", "laps at night", icon: "clock",
                 day: """
-                    SELECT a.day FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone
+                    SELECT a.day FROM lap_actions a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone
                     ORDER BY a.day OFFSET k.goal - 1 LIMIT 1
                     """,
                 [1: "Night rider", 10: "Night owl"]),
@@ -101,19 +101,19 @@ enum RideBadges {
     /// statistics are wrong.
     static let awardStatement: SQL = rides.awardStatement(
         if: """
-            EXISTS (SELECT FROM lap_acts a CROSS JOIN LATERAL (
+            EXISTS (SELECT FROM lap_actions a CROSS JOIN LATERAL (
                     SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END AS amount,
-                        (SELECT t.laps FROM riders t WHERE t.club_id = a.club_id AND t.member_id = a.member_id AND t.period = '') AS in_all,
-                        (SELECT d.laps FROM ridden d
+                        (SELECT t.laps FROM member_ride_totals t WHERE t.club_id = a.club_id AND t.member_id = a.member_id AND t.period = '') AS in_all,
+                        (SELECT d.laps FROM member_rides d
                             WHERE d.club_id = a.club_id AND d.member_id = a.member_id AND d.ride_id = a.ride_id) AS of_ride,
                         (SELECT l.count FROM laps l
                             WHERE l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day) AS of_day
                     OFFSET 0
                 ) n
-                WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $4 AND (
+                WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.idempotency_key = $4 AND (
                     n.of_ride <= greatest(n.amount, 0) OR n.of_day <= greatest(n.amount, 0)
                     OR n.in_all / 10 <> (n.in_all - n.amount) / 10 OR n.of_day / 10 <> (n.of_day - n.amount) / 10
-                    OR a.is_night AND (SELECT count(*) FROM (SELECT FROM lap_acts b WHERE b.club_id = a.club_id AND b.member_id = a.member_id
+                    OR a.is_night AND (SELECT count(*) FROM (SELECT FROM lap_actions b WHERE b.club_id = a.club_id AND b.member_id = a.member_id
                         AND b.is_night AND NOT b.is_undone LIMIT 12) few) < 12))
             """)
 

@@ -10,7 +10,7 @@ enum RideChecks {
     private static let days: SQL = """
         SELECT format('member %s, ride %s, %s: %s kept, %s counted', coalesce(l.member_id, a.member_id), coalesce(l.ride_id, a.ride_id),
             coalesce(l.day, a.day), coalesce(l.count, 0), coalesce(a.count, 0))
-        FROM (SELECT club_id, member_id, ride_id, day, sum(amount) AS count FROM lap_acts WHERE NOT is_undone
+        FROM (SELECT club_id, member_id, ride_id, day, sum(amount) AS count FROM lap_actions WHERE NOT is_undone
             GROUP BY club_id, member_id, ride_id, day) a
         FULL JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
         WHERE coalesce(l.count, 0) <> coalesce(a.count, 0) LIMIT 20
@@ -20,14 +20,14 @@ enum RideChecks {
         SELECT format('member %s, ride %s: %s kept, %s counted', coalesce(t.member_id, l.member_id), coalesce(t.ride_id, l.ride_id),
             coalesce(t.laps, 0), coalesce(l.laps, 0))
         FROM (SELECT club_id, member_id, ride_id, sum(count) AS laps FROM laps WHERE count > 0 GROUP BY club_id, member_id, ride_id) l
-        FULL JOIN ridden t ON t.club_id = l.club_id AND t.member_id = l.member_id AND t.ride_id = l.ride_id
+        FULL JOIN member_rides t ON t.club_id = l.club_id AND t.member_id = l.member_id AND t.ride_id = l.ride_id
         WHERE coalesce(t.laps, 0) <> coalesce(l.laps, 0) LIMIT 20
         """
 
     /// Leaves out the members in `rider_dues`, because the scheduled cleanup will recalculate their totals.
     private static let riders: SQL = """
         WITH rode AS (
-            SELECT club_id, member_id, '' AS period, ride_id, laps FROM ridden WHERE is_ridden
+            SELECT club_id, member_id, '' AS period, ride_id, laps FROM member_rides WHERE is_ridden
             UNION ALL SELECT l.club_id, l.member_id, p.period, l.ride_id, l.count FROM laps l
             CROSS JOIN LATERAL (VALUES (to_char(l.day, 'YYYY')), (to_char(l.day, 'YYYY-MM'))) p (period) WHERE l.count > 0
         ), counted AS (
@@ -38,16 +38,16 @@ enum RideChecks {
         )
         SELECT format('member %s, %s: %s laps, %s rides, %s parks kept, %s, %s, %s counted', coalesce(s.member_id, n.member_id),
             coalesce(nullif(coalesce(s.period, n.period), ''), 'all time'), s.laps, s.rides, s.parks, n.laps, n.rides, n.parks)
-        FROM counted n FULL JOIN riders s ON s.club_id = n.club_id AND s.member_id = n.member_id AND s.period = n.period
+        FROM counted n FULL JOIN member_ride_totals s ON s.club_id = n.club_id AND s.member_id = n.member_id AND s.period = n.period
         WHERE (coalesce(s.laps, 0), coalesce(s.rides, 0), coalesce(s.parks, 0))
                 IS DISTINCT FROM (coalesce(n.laps, 0), coalesce(n.rides, 0), coalesce(n.parks, 0))
-            AND NOT EXISTS (SELECT FROM rider_dues d WHERE d.club_id = s.club_id AND d.member_id = s.member_id) LIMIT 20
+            AND NOT EXISTS (SELECT FROM member_ride_recalculations d WHERE d.club_id = s.club_id AND d.member_id = s.member_id) LIMIT 20
         """
 
     private static let rides: SQL = """
         SELECT format('ride %s: %s laps by %s members kept, %s by %s counted', r.id, r.laps, r.riders, coalesce(n.laps, 0), coalesce(n.riders, 0))
         FROM rides r LEFT JOIN (SELECT club_id, ride_id, sum(laps) AS laps, count(*) FILTER (WHERE is_ridden) AS riders
-            FROM ridden GROUP BY club_id, ride_id) n ON n.club_id = r.club_id AND n.ride_id = r.id
+            FROM member_rides GROUP BY club_id, ride_id) n ON n.club_id = r.club_id AND n.ride_id = r.id
         WHERE (r.laps, r.riders) IS DISTINCT FROM (coalesce(n.laps, 0), coalesce(n.riders, 0)) LIMIT 20
         """
 

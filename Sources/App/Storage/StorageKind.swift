@@ -1,11 +1,11 @@
 /// A kind of rows that are counted together. The raw values are the values of `kind` in the view `stored_tables` (migration 0080).
 enum StorageKind: String, CaseIterable {
-    case lines, games, practice, laps, visits, riddles, evenings, corrections, reports, library, photos
-    case parks, rides, mergedTitles = "merged_titles"
+    case messages, games, practice, laps, visits, riddles, evenings, corrections, reports, library, photos
+    case parks, rides, mergedTitles = "merged_video_games"
 
     var label: String {
         switch self {
-        case .lines: "Chat and messages"
+        case .messages: "Chat and messages"
         case .games: "Games and challenges"
         case .practice: "Practice"
         case .laps: "Counted rides and notes about them"

@@ -4,7 +4,7 @@ enum GameBadges {
     static let games = BadgeSource(
         privacy: TicTacToeFeature.played,
         values: """
-            SELECT coalesce(sum(s.wins), 0), count(*) FILTER (WHERE s.games > 0) FROM scores s
+            SELECT coalesce(sum(s.wins), 0), count(*) FILTER (WHERE s.games > 0) FROM ratings s
             WHERE s.club_id = m.club_id AND s.member_id = m.id
             """,
         [

@@ -8,7 +8,7 @@ struct GameDataQueries {
             SELECT number, score FROM (
                 SELECT row_number() OVER (ORDER BY variant) AS number, json_build_object('board', variant, 'wins', wins, 'draws', draws,
                     'losses', losses, 'rating', rating, 'deviation', deviation, 'best_streak', best_streak, 'played_at', played_at)::text AS score
-                FROM scores WHERE member_id = $1
+                FROM ratings WHERE member_id = $1
             ) mine WHERE number > $2 ORDER BY number LIMIT $3
             """, me, after, limit)
     }
@@ -30,6 +30,6 @@ struct GameDataQueries {
     }
 
     func clearScores(of member: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM scores WHERE member_id = $1", member)
+        .change("DELETE FROM ratings WHERE member_id = $1", member)
     }
 }

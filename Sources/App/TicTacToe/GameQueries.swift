@@ -15,8 +15,8 @@ struct GameQueries {
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
             \(GameRecord.playerJoins)
-            LEFT JOIN scores sx ON sx.club_id = g.club_id AND sx.member_id = g.x_member AND sx.variant = g.variant
-            LEFT JOIN scores so ON so.club_id = g.club_id AND so.member_id = g.o_member AND so.variant = g.variant
+            LEFT JOIN ratings sx ON sx.club_id = g.club_id AND sx.member_id = g.x_member AND sx.variant = g.variant
+            LEFT JOIN ratings so ON so.club_id = g.club_id AND so.member_id = g.o_member AND so.variant = g.variant
             WHERE g.id = $1
             """, id)
     }
@@ -159,7 +159,7 @@ struct GameQueries {
                     ) rounds
                 ) won
                 WHERE a.outcome NOT IN ('running', 'void') AND a.round < c.best_of AND 2 * greatest(won.x, won.o) <= c.best_of
-                    AND NOT EXISTS (SELECT FROM apart p
+                    AND NOT EXISTS (SELECT FROM blocked_pairs p
                         WHERE p.club_id = a.club_id AND p.member_id = a.x_member AND p.other_id = a.o_member)
             )
             SELECT count(*) FROM advanced
@@ -174,7 +174,7 @@ struct GameQueries {
             INSERT INTO games (club_id, x_member, o_member) SELECT m.club_id, $1, m.id FROM members m
             WHERE m.id = $2 AND m.left_at IS NULL
                 AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             RETURNING id
             """, newcomer, host)
     }

@@ -69,7 +69,7 @@ struct TimeZoneTests {
             let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
             let isToday = try await site.database.read(
                 tenant: pier.rawValue,
-                Query<Bool>.one("SELECT bool_and(day = (now() AT TIME ZONE $1)::date) FROM score_days", zone))
+                Query<Bool>.one("SELECT bool_and(day = (now() AT TIME ZONE $1)::date) FROM rating_days", zone))
             #expect(isToday)
             var wrong = settings
             wrong["time_zone"] = "Nowhere/Land"

@@ -69,13 +69,13 @@ struct BadgeTests {
             let (club, ride) = try await site.clubWithARide()
             try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
             try await club.ana.post(ride, ["name": "Tidal Wave", "kind": "coaster", "status": "operating", "height": "120"])
-            try #expect(connection(site).rows("SELECT FROM badge_dues WHERE club_id = (SELECT max(id) FROM clubs)").count >= 1)
+            try #expect(connection(site).rows("SELECT FROM badge_recalculations WHERE club_id = (SELECT max(id) FROM clubs)").count >= 1)
             try await site.server.cleanUp.turn()
             try #expect(badges(site).contains("height 100 2024-05-01"))
             try await club.ana.post(ride, ["name": "Tidal Wave", "kind": "flat", "status": "operating", "height": "20"])
             try await site.server.cleanUp.turn()
             try #expect(badges(site) == ["laps 1 2024-05-01"])
-            try #expect(connection(site).rows("SELECT FROM badge_dues").isEmpty)
+            try #expect(connection(site).rows("SELECT FROM badge_recalculations").isEmpty)
         }
     }
 
@@ -96,7 +96,7 @@ struct BadgeTests {
                 try await club.ben.post(ride + "/laps", ["key": "tap-number-\(number)"])
             }
             let nights = try connection(site).rows(
-                "SELECT FROM lap_acts a JOIN parks p ON p.club_id = a.club_id WHERE a.is_night")
+                "SELECT FROM lap_actions a JOIN parks p ON p.club_id = a.club_id WHERE a.is_night")
             try #expect(badges(site).contains { $0.hasPrefix("nights 1") } == !nights.isEmpty && !nights.isEmpty)
         }
     }

@@ -155,7 +155,7 @@ struct LobbyChatTests {
             for room in [lobby, talk, photo] { try await club.ana.post(room + "/lines", ["text": "Old news", "nonce": "1"]) }
             try await club.ana.post(lobby + "/lines", ["text": "New news", "nonce": "2"])
             try await site.database.write(
-                tenant: tenant, Query<Int>.change("UPDATE lines SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
+                tenant: tenant, Query<Int>.change("UPDATE messages SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
             let cleanUp = site.server.cleanUp
             try await cleanUp.turn()
             try await #expect(club.ben.get(lobby).text.contains("Old news"))

@@ -16,15 +16,15 @@ struct CatalogueTests {
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
         "practice_links":
             #"(token_hash = ( SELECT decode(NULLIF(current_setting('app.practice_link'::text, true), ''::text), 'hex'::text) AS decode))"#,
-        "titles": "(club_id = 0)", "title_names": "(club_id = 0)", "title_words": "(club_id = 0)", "title_vocabulary": "(club_id = 0)",
-        "title_slips": "(club_id = 0)", "title_covers": "(club_id = 0)",
+        "video_games": "(club_id = 0)", "video_game_names": "(club_id = 0)", "video_game_words": "(club_id = 0)", "video_game_vocabulary": "(club_id = 0)",
+        "video_game_word_deletions": "(club_id = 0)", "video_game_covers": "(club_id = 0)",
     ]
     /// Tables with rows that all clubs share and no club can change.
-    private static let shared = otherRules.keys.filter { $0.hasPrefix("title") }
+    private static let shared = otherRules.keys.filter { $0.hasPrefix("video_game") }
     private static let serverWide = Set(
         [
             "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "schema_objects", "account_identities", "sign_in_attempts",
-            "pending_identities", "account_pictures", "title_searches", "igdb_places", "igdb_askers", "second_factors", "recovery_codes",
+            "pending_identities", "account_pictures", "igdb_searches", "igdb_requests", "igdb_accounts", "second_factors", "recovery_codes",
             "pending_sign_ins",
         ] + otherRules.keys)
 
@@ -71,13 +71,13 @@ struct CatalogueTests {
                     "SELECT cmd, qual FROM pg_policies WHERE tablename = $1 AND permissive = 'RESTRICTIVE' ORDER BY cmd", [table])
                 #expect(policies == [["DELETE", Self.rule], ["UPDATE", Self.rule]], "\(table)")
             }
-            try connection.run("INSERT INTO titles (club_id, name) VALUES (0, 'Everybody’s')")
+            try connection.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Everybody’s')")
             let server = try ScriptConnection(url: database.serverURL)
             try server.run("SET app.club_id = '1'")
-            try server.run("UPDATE titles SET name = 'Mine', club_id = 1")
-            try server.run("DELETE FROM titles")
-            try #expect(server.rows("SELECT name, club_id::text FROM titles") == [["Everybody’s", "0"]])
-            #expect(throws: DatabaseError.self) { try server.run("INSERT INTO titles (club_id, name) VALUES (0, 'Mine, too')") }
+            try server.run("UPDATE video_games SET name = 'Mine', club_id = 1")
+            try server.run("DELETE FROM video_games")
+            try #expect(server.rows("SELECT name, club_id::text FROM video_games") == [["Everybody’s", "0"]])
+            #expect(throws: DatabaseError.self) { try server.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Mine, too')") }
         }
     }
 

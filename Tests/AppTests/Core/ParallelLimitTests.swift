@@ -68,19 +68,19 @@ struct ParallelLimitTests {
             )
         },
         Limit(
-            name: "own titles", most: 1000, count: "titles",
-            fill: "INSERT INTO titles (club_id, name, added_by) SELECT 1, 'Title ' || n, 1 FROM generate_series(1, $1) n"
-        ) { ("/library/titles", ["name": "Another \($0)"]) },
+            name: "own titles", most: 1000, count: "video_games",
+            fill: "INSERT INTO video_games (club_id, name, added_by) SELECT 1, 'Title ' || n, 1 FROM generate_series(1, $1) n"
+        ) { ("/library/games", ["name": "Another \($0)"]) },
         Limit(
             name: "titles on the lists", most: 5000, count: "library_entries",
             fill: """
                 SET session_replication_role = replica;
-                INSERT INTO titles (club_id, name) SELECT 1, 'Title ' || n FROM generate_series(1, 5020) n;
+                INSERT INTO video_games (club_id, name) SELECT 1, 'Title ' || n FROM generate_series(1, 5020) n;
                 SET session_replication_role = DEFAULT;
-                INSERT INTO library_entries (club_id, member_id, title_id, own_title_id, state)
-                SELECT 1, 1, id, id, 'wants' FROM titles ORDER BY id DESC LIMIT $1
+                INSERT INTO library_entries (club_id, member_id, video_game_id, own_video_game_id, state)
+                SELECT 1, 1, id, id, 'wants' FROM video_games ORDER BY id DESC LIMIT $1
                 """
-        ) { ("/library/titles/\($0 + 1)/entry", ["state": "wants"]) },
+        ) { ("/library/games/\($0 + 1)/entry", ["state": "wants"]) },
     ]
 
     @Test(arguments: limits)
@@ -100,10 +100,10 @@ struct ParallelLimitTests {
     @Test func `parallel requests for one name add one game`() async throws {
         try await TestSite.open(connections: 12) { site in
             let club = try await site.clubOfTwo()
-            async let first: Void = club.ana.inParallel(10) { _ in (club.path + "/library/titles", ["name": "Lanternfall"]) }
-            async let second: Void = club.ben.inParallel(10) { _ in (club.path + "/library/titles", ["name": "LANTERNFALL"]) }
+            async let first: Void = club.ana.inParallel(10) { _ in (club.path + "/library/games", ["name": "Lanternfall"]) }
+            async let second: Void = club.ben.inParallel(10) { _ in (club.path + "/library/games", ["name": "LANTERNFALL"]) }
             _ = try await (first, second)
-            try #expect(site.rows("SELECT count(*) FROM titles") == ["1"])
+            try #expect(site.rows("SELECT count(*) FROM video_games") == ["1"])
         }
     }
 }

@@ -14,7 +14,7 @@ struct PlanTests {
     /// Tables that stay small, with the reason.
     private static let small = [
         "seeks": "they last minutes", "schema_migrations": "as many as there are files", "schema_objects": "as many as there are files",
-        "igdb_places": "four",
+        "igdb_requests": "four",
     ]
     /// Statements that may scan a table: a part of the statement, and the reason.
     private static let exceptions: [(words: String, why: String)] = [
@@ -26,7 +26,7 @@ struct PlanTests {
     /// Index conditions that a plan must contain, because any other condition would read a whole club's rows: a part of the
     /// statement, and a part of the condition.
     private static let found = [
-        ("DELETE FROM score_days", "day <="), ("l.room_number = $2 AND l.id < $3", "room_number = '50'::bigint) AND (id <"),
+        ("DELETE FROM rating_days", "day <="), ("l.room_number = $2 AND l.id < $3", "room_number = '50'::bigint) AND (id <"),
     ]
 
     /// Rows of tables that need certain values, by their number `n`. Most are in one club.
@@ -66,10 +66,10 @@ struct PlanTests {
         SELECT 1, n, n, n % 100000 + 1, '{4}', CASE WHEN n % 1000 = 0 THEN 'running' ELSE 'x' END,
             CASE WHEN n % 1000 > 0 THEN 'line' END, CASE WHEN n % 1000 > 0 THEN now() - n * interval '1 minute' END
         """,
-        "scores": "(club_id, member_id, variant, wins, rating) SELECT 1, n, '3x3', n % 50, 1500 + n % 500",
-        "score_days": "(club_id, member_id, variant, day, wins) SELECT 1, n, '3x3', current_date - n % 30, 1",
-        "lines": """
-        (club_id, id, member_id, text, nonce, room_kind, room_number, folded, created_at)
+        "ratings": "(club_id, member_id, variant, wins, rating) SELECT 1, n, '3x3', n % 50, 1500 + n % 500",
+        "rating_days": "(club_id, member_id, variant, day, wins) SELECT 1, n, '3x3', current_date - n % 30, 1",
+        "messages": """
+        (club_id, id, member_id, text, idempotency_key, room_kind, room_number, folded, created_at)
         SELECT 1, n, n, 'words', 'n' || n, (ARRAY['lobby', 'game', 'photo', 'conversation'])[n % 4 + 1],
             CASE n % 4 WHEN 0 THEN 0 ELSE n / 20 END, 'words', now() - n * interval '1 minute'
         """,
@@ -80,7 +80,7 @@ struct PlanTests {
         "dismissals": "(club_id, member_id, follower_id) SELECT 1, n, n % 100000 + 1",
         "conversations": "(club_id, id, low_member, high_member) SELECT 1, n, n, n + 1",
         "conversation_sides":
-            "(club_id, member_id, conversation_id, other_id, last_line, unread) SELECT 1, n, n, n + 1, n, (n % 1000 = 0)::integer",
+            "(club_id, member_id, conversation_id, other_id, last_message_id, unread) SELECT 1, n, n, n + 1, n, (n % 1000 = 0)::integer",
         "notices":
             "(club_id, member_id, kind, actor_id, subject_id, is_read) SELECT 1, n / 10, CASE n % 2 WHEN 0 THEN 'like' ELSE 'comment' END, n, n, n % 50 > 0",
         "rides": "(club_id, id, park_id, name, kind) SELECT 1, n, n / 20 + 1, 'Ride ' || n, 'coaster'",
@@ -89,10 +89,10 @@ struct PlanTests {
         (club_id, id, member_id, park_id, audience, made_at, ends_at, is_open)
         SELECT 1, n, n / 10 + 1, CASE WHEN n < 4500 THEN n / 10 + 1 END, 'friends', now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '12 hours', n % 10 = 9
         """,
-        "lap_acts": "(club_id, id, member_id, tap, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
+        "lap_actions": "(club_id, id, member_id, idempotency_key, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
         "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
-        "ridden": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
-        "riders": "(club_id, member_id, period, laps, rides, parks) SELECT 1, n, '', n, n % 500, n % 50",
+        "member_rides": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
+        "member_ride_totals": "(club_id, member_id, period, laps, rides, parks) SELECT 1, n, '', n, n % 500, n % 50",
         "counting_rules": "(club_id) SELECT n",
         "ride_months": "(club_id, ride_id, month, laps) SELECT 1, n, date_trunc('month', current_date), n",
         "wait_reports": """
@@ -110,9 +110,9 @@ struct PlanTests {
         """,
         "badges": "(club_id, member_id, measure, goal, earned_on) SELECT 1, n / 20 + 1, 'laps', n % 20 + 1, current_date",
         "badge_counts": "(club_id, measure, goal, members) SELECT 1, 'rides', n, 1",
-        "badge_dues": "(club_id, member_id) SELECT 1, n",
-        "park_grams": "(club_id, gram, park_id) SELECT 1, substr(md5(n::text), 1, 3), n",
-        "ride_grams": "(club_id, gram, ride_id) SELECT 1, substr(md5(n::text), 1, 3), n",
+        "badge_recalculations": "(club_id, member_id) SELECT 1, n",
+        "park_trigrams": "(club_id, gram, park_id) SELECT 1, substr(md5(n::text), 1, 3), n",
+        "ride_trigrams": "(club_id, gram, ride_id) SELECT 1, substr(md5(n::text), 1, 3), n",
         "riddles": """
         (club_id, id, sender_id, audience, emoji, solution, kind, code, day, jim_number, finished, failed, deleted_at, credit_id)
         SELECT 1, n, CASE WHEN n > 400 THEN n / 20 + 1 END, CASE WHEN n <= 400 THEN 'daily' WHEN n % 3 = 0 THEN 'club' WHEN n % 3 = 1
@@ -152,8 +152,8 @@ struct PlanTests {
         "practice_links": """
         (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
         """,
-        "library_entries": "(club_id, member_id, title_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
-        "library_scores": "(club_id, member_id, measure, year, amount) SELECT 1, n, 'finished', extract(year FROM now()), n % 500",
+        "library_entries": "(club_id, member_id, video_game_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
+        "library_rankings": "(club_id, member_id, measure, year, amount) SELECT 1, n, 'finished', extract(year FROM now()), n % 500",
         "library_imports": """
         (club_id, member_id, file, columns, reading, created_at) SELECT 1, n, 'games.csv', '{Name}', '{}', now() - n * interval '1 second'
         """,
@@ -161,10 +161,10 @@ struct PlanTests {
         (club_id, member_id, line, cells, name) SELECT 1, n / 100 + 1, n % 100 + 2, '{Lanternfall}', 'Lanternfall'
         """,
         "platform_names": "(club_id, id, member_id, platform, name, audience) SELECT 1, n, n / 5 + 1, 'PC', 'name' || n, 'club'",
-        "title_searches": "(key, found, fetched_at) SELECT 'words ' || n, '{1,2}', now() - n * interval '1 minute'",
-        "igdb_askers": "(account_id, asked_at) SELECT n, ARRAY[now() - n * interval '1 minute']",
-        "title_seeks": """
-        (club_id, member_id, title_id, note, expires_at) SELECT 1, n, n, '',
+        "igdb_searches": "(key, found, fetched_at) SELECT 'words ' || n, '{1,2}', now() - n * interval '1 minute'",
+        "igdb_accounts": "(account_id, asked_at) SELECT n, ARRAY[now() - n * interval '1 minute']",
+        "player_requests": """
+        (club_id, member_id, video_game_id, note, expires_at) SELECT 1, n, n, '',
             CASE WHEN n % 1000 = 0 THEN now() + interval '1 hour' ELSE now() - n * interval '1 minute' END
         """,
         "evenings": """
@@ -172,13 +172,13 @@ struct PlanTests {
             now() + n * interval '1 minute', '', CASE WHEN n % 1000 > 0 THEN now() END
         """,
         "evening_guests": "(club_id, evening_id, member_id) SELECT 1, n / 5 + 1, n / 20 + n % 5 * 10000 + 1",
-        "evening_titles": "(club_id, evening_id, title_id, place) SELECT 1, n / 5 + 1, n, n % 5",
-        "merged_titles": "(club_id, merged_id, title_id) SELECT 1, n, n",
-        "title_covers": """
-        (club_id, title_id, size, digest, width, height, data) SELECT 1, n, 'small', sha256(n::text::bytea), 352, 470, '\\x00'
+        "evening_games": "(club_id, evening_id, video_game_id, place) SELECT 1, n / 5 + 1, n, n % 5",
+        "merged_video_games": "(club_id, merged_id, video_game_id) SELECT 1, n, n",
+        "video_game_covers": """
+        (club_id, video_game_id, size, digest, width, height, data) SELECT 1, n, 'small', sha256(n::text::bytea), 352, 470, '\\x00'
         """,
         "shelves": "(club_id, id, member_id, name, audience) SELECT 1, n, n / 5 + 1, 'Shelf ' || n, 'club'",
-        "shelf_titles": "(club_id, shelf_id, member_id, title_id, place) SELECT 1, 5 * (n / 100) + 1, n / 100 + 1, n, n",
+        "shelf_games": "(club_id, shelf_id, member_id, video_game_id, place) SELECT 1, 5 * (n / 100) + 1, n / 100 + 1, n, n",
         "practice_totals": "(club_id, member_id, game, games, won) SELECT 1, n, 'wordley', 9, 8",
         "wordley_games": """
         (club_id, id, member_id, day, level, answer, rows, gives_first, is_hard, state, finished_at)
@@ -189,9 +189,9 @@ struct PlanTests {
         (club_id, id, member_id, level, size, shuffle, photo_id, state, finished_at)
         SELECT 1, n, n / 50 + 1, 5, 3, 'hgh', n, CASE WHEN n % 50 = 1 THEN 'open' ELSE 'won' END, CASE WHEN n % 50 <> 1 THEN now() END
         """,
-        "removals": "(club_id, id, line_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
+        "removals": "(club_id, id, message_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
         "reports": """
-        (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)
+        (club_id, id, message_id, member_id, reason, verdict, decided_at, decided_by)
         SELECT 1, n, n, n, 'spam', CASE WHEN n % 1000 > 0 THEN 'kept' END, CASE WHEN n % 1000 > 0 THEN now() END,
             CASE WHEN n % 1000 > 0 THEN 1 END
         """,
@@ -221,10 +221,10 @@ struct PlanTests {
             ["(rating >= (floor((s.rating + '0.5'::double precision)) + 1))"]
         ),
         ("(club_id = '1'::bigint) AND (id = l.photo_id) AND (member_id = (s.account_id)::bigint)", []),
-        ("(club_id = n.club_id) AND (id >= COALESCE(n.line_id, '0'::bigint)) AND (id = ANY ('{1}'::bigint[]))", []),
+        ("(club_id = n.club_id) AND (id >= COALESCE(n.message_id, '0'::bigint)) AND (id = ANY ('{1}'::bigint[]))", []),
         ("(day <= ($1 - 30))", ["(day <= ($1 - 30))"]),
         ("(day = $1) AND (name = fold('a.b'::text)) AND (club_id = (current_setting('app.club_id'::text))::bigint)", []),
-        ("(id = CASE WHEN (v.photo_id IS NULL) THEN l.picture_id ELSE v.photo_id END) AND (id = \"*SELECT* 1\".to_member)", []),
+        ("(id = CASE WHEN (v.photo_id IS NULL) THEN l.photo_id ELSE v.photo_id END) AND (id = \"*SELECT* 1\".to_member)", []),
     ])
     func `a condition that computes with another table's column is found in a plan`(conditions: String, found: [String]) {
         #expect(Self.computedConditions(in: "  Index Cond: (\(conditions))") == found)
@@ -300,7 +300,7 @@ struct PlanTests {
                 #expect(Self.computedComparisons(in: function[1] ?? "") == [], "\(function[0] ?? "")")
             }
         }
-        #expect(Self.computedComparisons(in: "WHERE s.slip =\n    ANY (word_slips(t.word))").count == 1)
+        #expect(Self.computedComparisons(in: "WHERE s.slip =\n    ANY (word_deletions(t.word))").count == 1)
         #expect(Self.computedComparisons(in: "WHERE l.room = 'photo:' || p.id AND l.id = 5").count == 1)
         #expect(Self.computedComparisons(in: "WHERE s.slip = ANY (w.slips) AND g.low = least(NEW.one, NEW.other)") == [])
     }

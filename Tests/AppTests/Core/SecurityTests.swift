@@ -85,18 +85,18 @@ struct SecurityTests {
     @Test func `errors in a frame are shown in that frame`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let path = club.path + "/library/titles/999/lines"
+            let path = club.path + "/library/games/999/lines"
             // A frame that loads itself again sends its own address as Referer.
             let framed: HTTPFields = [HTTPField.Name("Sec-Fetch-Dest")!: "iframe", .referer: site.address + path]
             let missing = try await club.ana.get(path, framed)
             #expect(missing.status == .notFound && missing.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
-            #expect(missing.text.contains(#"href="\#(club.path)/library/titles/999" target="_top">Load the page again"#))
+            #expect(missing.text.contains(#"href="\#(club.path)/library/games/999" target="_top">Load the page again"#))
             let page = try await club.ana.get(path)
             #expect(page.status == .notFound && page.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
             // The sign-in page is never in a frame. The frame only links to it.
             let stranger = try await site.visitor().get(path, framed)
             #expect(stranger.status == .unauthorized && stranger.text.contains("You are signed out"))
-            #expect(stranger.text.contains(SignInRequired.address(next: "\(club.path)/library/titles/999")))
+            #expect(stranger.text.contains(SignInRequired.address(next: "\(club.path)/library/games/999")))
             try await #expect(site.visitor().get(path).status == .seeOther)
         }
     }

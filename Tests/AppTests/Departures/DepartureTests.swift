@@ -120,7 +120,7 @@ struct DepartureTests {
             let ben = try await club.ben.member(in: club.path)
             try await site.sayAHundredThousandLines("ben", in: "pier")
             try await site.leave(club.path, club.ben)
-            try await #expect(eventually { try traces(of: ben, in: site)["lines.member_id"] == nil })
+            try await #expect(eventually { try traces(of: ben, in: site)["messages.member_id"] == nil })
         }
     }
 
@@ -222,14 +222,14 @@ struct DepartureTests {
             try await club.ana.post(club.path + "/games", ["strength": "easy"])
             try await club.ana.post(
                 club.path + "/riddles", ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"])
-            try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"])
+            try await club.ana.post(club.path + "/library/games", ["name": "Lanternfall"])
             try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
             // A reported message, with a verdict.
             try site.run(
                 """
                 SET app.club_id = '1';
-                INSERT INTO reports (club_id, member_id, line_id, reason, verdict, decided_by, decided_at)
-                SELECT 1, 1, max(id), 'spam', 'kept', 1, now() FROM lines WHERE club_id = 1
+                INSERT INTO reports (club_id, member_id, message_id, reason, verdict, decided_by, decided_at)
+                SELECT 1, 1, max(id), 'spam', 'kept', 1, now() FROM messages WHERE club_id = 1
                 """)
             let page = try await club.ana.get(club.path + "/departure").text
             #expect(!page.contains("Nobody else is in the club"))

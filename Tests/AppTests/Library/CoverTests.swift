@@ -6,7 +6,7 @@ import Testing
 /// Covers of video games.
 struct CoverTests {
     private func title(_ who: Visitor, in club: String) async throws -> String {
-        try #require(try await who.post(club + "/library/titles", ["name": "Lanternfall", "is_another": "1"]).headers[.location])
+        try #require(try await who.post(club + "/library/games", ["name": "Lanternfall", "is_another": "1"]).headers[.location])
     }
 
     private func address(of size: String, on page: String, _ who: Visitor) async throws -> String? {
@@ -15,18 +15,18 @@ struct CoverTests {
 
     @Test func `covers drawn together equal covers drawn one by one`() async throws {
         try await TestSite.open { site in
-            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Lanternfall'), (0, 'Tea Room'), (0, 'Pier Party')")
+            try site.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Lanternfall'), (0, 'Tea Room'), (0, 'Pier Party')")
             let (store, genres) = (CoverStore(site.server.services), ["Puzzle", "Arcade", "Party"])
             let drawings = genres.enumerated().map { (game: ID<VideoGame>($0 + 1), drawing: DemoCover("A game", genre: $1).drawing) }
             func covers() throws -> [String] {
-                try site.rows("SELECT concat_ws(' ', title_id, size, width, height, md5(data)) FROM title_covers ORDER BY title_id, size")
+                try site.rows("SELECT concat_ws(' ', video_game_id, size, width, height, md5(data)) FROM video_game_covers ORDER BY video_game_id, size")
             }
             for drawing in drawings { try await store.store(drawn: [drawing]) }
             let alone = try covers()
             #expect(
                 Set(alone.map { $0.split(separator: " ").last }).count == 6
                     && alone.allSatisfy { $0.contains("e 528 704") || $0.contains("l 264 352") })
-            try site.run("DELETE FROM title_covers")
+            try site.run("DELETE FROM video_game_covers")
             try await store.store(drawn: drawings)
             try #expect(covers() == alone)
         }
@@ -51,7 +51,7 @@ struct CoverTests {
             let again = try await club.ben.get(large, [.ifNoneMatch: answer.headers[.eTag] ?? ""])
             #expect(again.status == .notModified)
             #expect(
-                try site.rows("SELECT size || width || 'x' || height FROM title_covers ORDER BY size") == ["large528x704", "small264x352"])
+                try site.rows("SELECT size || width || 'x' || height FROM video_game_covers ORDER BY size") == ["large528x704", "small264x352"])
             // A new cover has another address, and the response at the old address is not cached.
             _ = try await club.ana.upload(title + "/cover", [:], [("a.gif", Images.gif)])
             try await #expect(address(of: "large", on: title, club.ben) != large)
@@ -79,7 +79,7 @@ struct CoverTests {
             try await #expect(eve.post(theirs + "/cover/removal", [:]).status == .notFound)
             try await #expect(club.ana.get(bens + "/cover/small").status == .ok)
             try await club.ben.post(bens + "/removal", [:])
-            try #expect(site.rows("SELECT count(*) FROM title_covers") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM video_game_covers") == ["0"])
         }
     }
 
@@ -88,21 +88,21 @@ struct CoverTests {
             let club = try await site.clubOfTwo()
             let eve = try await site.person("eve")
             try await eve.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
-            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
-            let id = try #require(ID<VideoGame>(try site.rows("SELECT id FROM titles")[0]))
+            try site.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Starless Covenant')")
+            let id = try #require(ID<VideoGame>(try site.rows("SELECT id FROM video_games")[0]))
             let store = CoverStore(site.server.services)
             try await #expect(store.store(Images.gif, of: id))
             try await #expect(store.store(try Images.jpeg(width: 30, height: 40), of: id))
             try await #expect(!store.store(Images.gif, of: ID(id.rawValue + 1)))
             await #expect(throws: Refusal.self) { try await store.store(Array("no picture".utf8), of: id) }
             for (who, path) in [(club.ana, club.path), (eve, "/c/other")] {
-                let title = "\(path)/library/titles/\(id)"
+                let title = "\(path)/library/games/\(id)"
                 let cover = try #require(try await address(of: "large", on: title, who))
                 try await #expect(who.get(cover).status == .ok)
                 try await #expect(who.upload(title + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
                 try await #expect(who.post(title + "/cover/removal", [:]).status == .forbidden)
             }
-            try #expect(site.rows("SELECT club_id FROM title_covers") == ["0", "0"])
+            try #expect(site.rows("SELECT club_id FROM video_game_covers") == ["0", "0"])
         }
     }
 
@@ -119,7 +119,7 @@ struct CoverTests {
                 let answer = try await club.ana.upload(title + "/cover", [:], files)
                 #expect(answer.status.code >= 400 && answer.text.contains(words), "\(words): \(answer.status)")
             }
-            try #expect(site.rows("SELECT count(*) FROM title_covers") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM video_game_covers") == ["0"])
         }
     }
 }

@@ -42,7 +42,7 @@ struct EveningTests {
             let club = try await site.clubOfTwo()
             var table = Table(site: site, club: club, cleo: try await site.guest("cleo", of: club))
             for name in ["Arch", "Bay", "Cove"] {
-                let made = try await club.ana.post(club.path + "/library/titles", ["name": name, "together": "4"])
+                let made = try await club.ana.post(club.path + "/library/games", ["name": name, "together": "4"])
                 let title = try #require(made.headers[.location])
                 for who in [club.ana, club.ben, table.cleo] { try await who.post(title + "/entry", ["state": "wants"]) }
                 table.titles.append(title.split(separator: "/").last.map(String.init) ?? "")
@@ -87,7 +87,7 @@ struct EveningTests {
             try await #expect(table.cleo.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
             let late = try await table.vote(table.ben, on: evening, for: [table.titles[0]])
             #expect(late.status == .conflict && late.text.contains("The vote has ended."))
-            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[2]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[2]])
         }
     }
 
@@ -101,12 +101,12 @@ struct EveningTests {
             // A member who looks before the cleanup counts the votes sees the result.
             try await #expect(table.cleo.get(evening).text.firstMatch(of: /pick-name"><a [^>]*><bdi>Bay</) != nil)
             try await table.cleanUp()
-            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[1]])
             for who in [table.ana, table.ben, table.cleo] {
                 try await #expect(who.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
             }
             try await table.cleanUp()
-            try #expect(table.site.rows("SELECT count(*) FROM evening_titles WHERE is_chosen") == ["1"])
+            try #expect(table.site.rows("SELECT count(*) FROM evening_games WHERE is_chosen") == ["1"])
         }
     }
 
@@ -114,7 +114,7 @@ struct EveningTests {
         try await withTable { table in
             let tied = try await table.plan(titles: [table.titles[1], table.titles[0]])
             try await table.ana.post(tied + "/end", [:])
-            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[1]])
             let alone = try await table.plan([("time", "21:30")], titles: [table.titles[2]])
             let page = try await table.ben.get(alone).text
             #expect(page.contains("You will play") && !page.contains("Which games would you play?"))
@@ -146,7 +146,7 @@ struct EveningTests {
 
     @Test func `a chosen game stays chosen although not everyone has it`() async throws {
         try await withTable { table in
-            let made = try await table.ana.post(table.club.path + "/library/titles", ["name": "Dune Buggy"])
+            let made = try await table.ana.post(table.club.path + "/library/games", ["name": "Dune Buggy"])
             let id = try #require(made.headers[.location]?.split(separator: "/").last).description
             func isChosen(_ page: String) -> Bool {
                 page.contains(try! Regex("name=\"title\" value=\"\(id)\" checked")) && page.contains("Dune Buggy")
@@ -219,7 +219,7 @@ struct EveningTests {
                 let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, titles: titles))
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
-            for table_ in ["evenings", "evening_guests", "evening_titles", "notices"] {
+            for table_ in ["evenings", "evening_guests", "evening_games", "notices"] {
                 try #expect(table.site.rows("SELECT count(*) FROM \(table_)") == ["0"], "\(table_)")
             }
         }

@@ -36,18 +36,18 @@ struct IGDBSearchTests {
             try await #expect(club.ben.get(search + "/igdb?q=cloudberry").text.contains("Cloudberry Harbour"))
             #expect(standIn.count(StandIn.gamesPath) == 1)
             try await #expect(club.ben.get(search + "?q=cloudbery").text.contains("Cloudberry Harbour"))
-            let id = try site.rows("SELECT id FROM titles WHERE provider_id = 101")[0]
-            let title = try await club.ben.get("\(club.path)/library/titles/\(id)").text
+            let id = try site.rows("SELECT id FROM video_games WHERE provider_id = 101")[0]
+            let title = try await club.ben.get("\(club.path)/library/games/\(id)").text
             for words in [
                 "Boats, berries", "Nintendo Switch", "10 Mar 2017", "Alone; together, up to 4", "Hafen der Moltebeeren", "At\nigdb.com",
             ] {
                 #expect(title.contains(words), "\(words)")
             }
-            try #expect(site.rows("SELECT released FROM titles WHERE provider_id = 102") == ["2021"])
+            try #expect(site.rows("SELECT released FROM video_games WHERE provider_id = 102") == ["2021"])
             // A link is kept only if its address belongs to IGDB.
             _ = try await club.ana.get(search + "/igdb?q=wicker")
-            try #expect(site.rows("SELECT links::text FROM titles WHERE provider_id = 103") == ["{}"])
-            try await #expect(club.ana.post("\(club.path)/library/titles/\(id)", ["name": "Mine"]).status == .forbidden)
+            try #expect(site.rows("SELECT links::text FROM video_games WHERE provider_id = 103") == ["{}"])
+            try await #expect(club.ana.post("\(club.path)/library/games/\(id)", ["name": "Mine"]).status == .forbidden)
         }
     }
 
@@ -55,9 +55,9 @@ struct IGDBSearchTests {
         try await withSite { site, club, standIn in
             _ = try await club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
             let isComplete = try await eventually {
-                try site.rows("SELECT count(*) FROM title_covers") == ["2"]
-                    && site.rows("SELECT minutes FROM titles WHERE provider_id = 101") == ["600"]
-                    && site.rows("SELECT count(*) FROM titles WHERE cover_due_at IS NOT NULL") == ["0"]
+                try site.rows("SELECT count(*) FROM video_game_covers") == ["2"]
+                    && site.rows("SELECT minutes FROM video_games WHERE provider_id = 101") == ["600"]
+                    && site.rows("SELECT count(*) FROM video_games WHERE cover_due_at IS NOT NULL") == ["0"]
             }
             #expect(isComplete)
             #expect(standIn.asked.value.contains("/igdb/image/upload/t_cover_big/co1abc.jpg"))
@@ -89,14 +89,14 @@ struct IGDBSearchTests {
         try await withSite { site, club, standIn in
             let page = club.path + "/library/search/igdb?q=cloudberry"
             _ = try await club.ana.get(page)
-            try site.run("UPDATE title_searches SET fetched_at = now() - interval '8 days'")
+            try site.run("UPDATE igdb_searches SET fetched_at = now() - interval '8 days'")
             standIn.games.change { $0 = [StandInGame(id: 101, name: "Cloudberry Harbour Remade")] }
             // A browser's prefetch does not start a refresh.
             _ = try await club.ana.get(page, [.init("Sec-Purpose")!: "prefetch"])
             try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour II"))
             try await #expect(eventually { try await club.ana.get(page).text.contains("Cloudberry Harbour Remade") })
             #expect(standIn.count(StandIn.gamesPath) == 2)
-            try #expect(site.rows("SELECT name FROM titles WHERE provider_id = 101") == ["Cloudberry Harbour Remade"])
+            try #expect(site.rows("SELECT name FROM video_games WHERE provider_id = 101") == ["Cloudberry Harbour Remade"])
         }
     }
 
@@ -106,8 +106,8 @@ struct IGDBSearchTests {
             standIn.tricks.change { $0[StandIn.gamesPath] = [.text("{\"no\": 1}"), .cutOff] }
             let unread = try await club.ana.get(page)
             #expect(unread.status == .serviceUnavailable && unread.text.contains("could not be read"))
-            try #expect(site.rows("SELECT count(*) FROM titles") == ["0"])
-            try #expect(site.rows("SELECT count(*) FROM title_searches WHERE found IS NOT NULL OR claimed_until IS NOT NULL") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM video_games") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM igdb_searches WHERE found IS NOT NULL OR claimed_until IS NOT NULL") == ["0"])
             // The next request succeeds.
             try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour"))
         }
@@ -118,12 +118,12 @@ struct IGDBSearchTests {
             // The other instance's claim is committed after this one waits for it, and is deleted after this one has seen it.
             let other = try ScriptConnection(url: site.test.superuserURL)
             try other.run(
-                "BEGIN; INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
+                "BEGIN; INSERT INTO igdb_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
             async let answer = club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
             try await #expect(eventually { try site.waitingForLocks() == 1 })
             try other.run("COMMIT")
             try await #expect(eventually { try site.waitingForLocks() == 0 })
-            try other.run("DELETE FROM title_searches")
+            try other.run("DELETE FROM igdb_searches")
             let lost = try await answer
             #expect(lost.status == .serviceUnavailable && lost.text.contains("IGDB is not answering"))
             #expect(standIn.count(StandIn.gamesPath) == 0)
@@ -142,7 +142,7 @@ struct IGDBSearchTests {
             let account = ID<Account>(try #require(Int(site.rows("SELECT id FROM accounts WHERE username = 'ana'")[0])))
             try site.run(
                 """
-                INSERT INTO igdb_askers SELECT \(account), array_agg(now() - n * interval '1 minute' ORDER BY n DESC)
+                INSERT INTO igdb_accounts SELECT \(account), array_agg(now() - n * interval '1 minute' ORDER BY n DESC)
                 FROM generate_series(0, \(count - 1)) n
                 """)
             var settings = AppSettings(root: TestDatabase.root)
@@ -168,7 +168,7 @@ struct IGDBSearchTests {
             // An hour after the oldest search there is room for one more.
             try site.run(
                 """
-                UPDATE igdb_askers SET asked_at = ARRAY(SELECT t - interval '32 minutes' FROM unnest(asked_at) t ORDER BY t)
+                UPDATE igdb_accounts SET asked_at = ARRAY(SELECT t - interval '32 minutes' FROM unnest(asked_at) t ORDER BY t)
                 WHERE account_id = \(account)
                 """)
             try await #expect(club.ana.get(path + "lantern").status == .ok)
@@ -180,9 +180,9 @@ struct IGDBSearchTests {
         try await withTwoInstances(asked: 29) { site, _, club, standIn, account in
             let path = club.path + "/library/search/igdb?q="
             for words in ["cloudberry", "wicker"] { try await #expect(club.ben.get(path + words).status == .ok) }
-            try site.run("UPDATE title_searches SET fetched_at = now() - interval '8 days'")
+            try site.run("UPDATE igdb_searches SET fetched_at = now() - interval '8 days'")
             try await #expect(club.ana.get(path + "cloudberry").status == .ok)
-            let fresh = "SELECT count(*) FROM title_searches WHERE fetched_at > now() - interval '1 day'"
+            let fresh = "SELECT count(*) FROM igdb_searches WHERE fetched_at > now() - interval '1 day'"
             try await #expect(eventually { try site.rows(fresh) == ["1"] })
             // The old result is shown and stays old until a member comes who may still search.
             try await #expect(club.ana.get(path + "wicker").text.contains("Wicker Man Tycoon"))
@@ -217,7 +217,7 @@ struct IGDBSearchTests {
         try await withTwoInstances(asked: 30) { site, _, club, _, account in
             let path = club.path + "/library/search/igdb?q=cloudberry"
             let other = try ScriptConnection(url: site.test.superuserURL)
-            try other.run("BEGIN; SELECT FROM igdb_askers FOR UPDATE")
+            try other.run("BEGIN; SELECT FROM igdb_accounts FOR UPDATE")
             async let first = club.ana.get(path)
             try await #expect(eventually { try site.waitingForLocks() == 1 })
             async let second = club.ben.get(path)
@@ -231,7 +231,7 @@ struct IGDBSearchTests {
     @Test func `times of searches are deleted after an hour`() async throws {
         try await withTwoInstances(asked: 3) { site, _, _, _, account in
             #expect(try await site.server.services.database.write(IGDBQueries().deleteOldSearchTimes(limit: 10)) == 0)
-            try site.run("UPDATE igdb_askers SET asked_at = ARRAY[now() - interval '61 minutes']")
+            try site.run("UPDATE igdb_accounts SET asked_at = ARRAY[now() - interval '61 minutes']")
             #expect(try await site.server.services.database.write(IGDBQueries().deleteOldSearchTimes(limit: 10)) == 1)
         }
     }

@@ -83,7 +83,7 @@ struct LibraryImportTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Moth Season", "=Sum, the \"Game\""] {
-                let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+                let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
                 let entry = [
                     "state": "finished", "rating": "7", "hours": "12.5", "platform": "PC", "note": "Two\nlines", "started": "2026-01-02",
                     "finished": "2026-02-03",
@@ -109,9 +109,9 @@ struct LibraryImportTests {
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Lanternfall", "Deep Kitchen", "Tea Room"] {
                 let facts = ["name": name, "released": name == "Tea Room" ? "2019" : "", "is_another": "1"]
-                try await club.ana.post(club.path + "/library/titles", facts)
+                try await club.ana.post(club.path + "/library/games", facts)
             }
-            let twins = try site.rows("SELECT id FROM titles WHERE name = 'Lanternfall' ORDER BY id")
+            let twins = try site.rows("SELECT id FROM video_games WHERE name = 'Lanternfall' ORDER BY id")
             let rows = ["Lanternfall", "Deep Kitchn", "Never Heard", "Wrong Name", "Leave Me", "tea room", ""]
             try await send("Game,Mine,Day\n" + rows.map { "\($0),Halfway,soon\n" }.joined(), by: club.ben, club)
             let base = club.path + "/library/import"
@@ -130,7 +130,7 @@ struct LibraryImportTests {
             try await club.ben.post(base + "/lines", ["line": "3", "is-3": "other", "name-3": "Deep Kitchen"])
             try await club.ben.post(base + "/lines", ["line": "4", "is-4": "new", "called-4": "Never Heard"])
             try await club.ben.post(base + "/lines", ["line": "4", "is-4": "new", "called-4": "Never Heard"])
-            try #expect(site.rows("SELECT count(*) FROM titles WHERE name = 'Never Heard'") == ["1"])
+            try #expect(site.rows("SELECT count(*) FROM video_games WHERE name = 'Never Heard'") == ["1"])
             try await club.ben.post(base + "/lines", ["line": "6", "is-6": "out"])
             try await #expect(
                 club.ben.post(base + "/lines", ["line": "5", "is-5": "other", "name-5": ""]).status == .unprocessableContent)
@@ -140,7 +140,7 @@ struct LibraryImportTests {
             #expect(answer.contains("4 games are on your lists now.") && answer.contains("You have an unfinished file"))
             try #expect(
                 site.rows(
-                    "SELECT t.name || ' ' || e.state FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.member_id = 2 ORDER BY e.place"
+                    "SELECT t.name || ' ' || e.state FROM library_entries e JOIN video_games t ON t.id = e.video_game_id WHERE e.member_id = 2 ORDER BY e.place"
                 )
                     == ["Lanternfall aside", "Deep Kitchen aside", "Never Heard aside", "Tea Room aside"])
             try #expect(site.rows("SELECT name FROM library_import_rows WHERE NOT is_left_out AND name <> ''") == ["Wrong Name"])
@@ -157,22 +157,22 @@ struct LibraryImportTests {
             let base = club.path + "/library/import"
             try await send("name\nFoo\nFoo\nBar\n", by: club.ben, club)
             _ = try await read(by: club.ben, club)
-            try site.run("INSERT INTO titles (club_id, name, added_by) SELECT 1, 'Own ' || n, 2 FROM generate_series(1, 999) n")
+            try site.run("INSERT INTO video_games (club_id, name, added_by) SELECT 1, 'Own ' || n, 2 FROM generate_series(1, 999) n")
             let all = [2, 3, 4].flatMap { [("line", "\($0)"), ("is-\($0)", "new"), ("called-\($0)", $0 < 4 ? "Foo" : "Bar")] }
             let refused = try await club.ben.post(base + "/lines", fields: all)
             #expect(refused.status == .unprocessableContent && refused.text.contains("You can add at most 1000 games to the club."))
-            try #expect(site.rows("SELECT count(*) FROM titles") == ["999"])
-            try site.run("DELETE FROM titles WHERE name = 'Own 1'")
+            try #expect(site.rows("SELECT count(*) FROM video_games") == ["999"])
+            try site.run("DELETE FROM video_games WHERE name = 'Own 1'")
             try await #expect(club.ben.post(base + "/lines", fields: all).status == .seeOther)
-            try #expect(site.rows("SELECT name FROM titles WHERE name NOT LIKE 'Own %' ORDER BY 1") == ["Bar", "Foo"])
-            try #expect(site.rows("SELECT count(DISTINCT title_id) || ' ' || count(title_id) FROM library_import_rows") == ["2 3"])
+            try #expect(site.rows("SELECT name FROM video_games WHERE name NOT LIKE 'Own %' ORDER BY 1") == ["Bar", "Foo"])
+            try #expect(site.rows("SELECT count(DISTINCT video_game_id) || ' ' || count(video_game_id) FROM library_import_rows") == ["2 3"])
         }
     }
 
     @Test func `existing entries are kept or replaced as the member chooses`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try #require(try await club.ben.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            let title = try #require(try await club.ben.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
             try await club.ben.post(title + "/entry", ["state": "plays", "rating": "3"])
             for (mine, rating, words) in [
                 ("keep", "3", "1 that was already there stayed as before"), ("replace", "9", "1 that was already there now has"),
@@ -216,12 +216,12 @@ struct LibraryImportTests {
     @Test func `a long file keeps its order, and full lists refuse it`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try site.run("INSERT INTO titles (club_id, name) SELECT 0, 'Number ' || n FROM generate_series(1, 1200) n")
+            try site.run("INSERT INTO video_games (club_id, name) SELECT 0, 'Number ' || n FROM generate_series(1, 1200) n")
             try await send("name\n" + (1...1200).map { "Number \($0)\n" }.joined(), by: club.ben, club)
             _ = try await read(by: club.ben, club)
             try await #expect(club.ben.post(club.path + "/library/import/entries", [:]).text.contains("1200 games are on your lists now."))
             let ordered = try site.rows(
-                "SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.state = 'wants' ORDER BY e.place")
+                "SELECT t.name FROM library_entries e JOIN video_games t ON t.id = e.video_game_id WHERE e.state = 'wants' ORDER BY e.place")
             #expect(ordered == (1...1200).map { "Number \($0)" })
             // The first line of a game counts, however far below it another line of that game is.
             try await send("name,rating\n" + (1...1100).map { "Number \($0),9\n" }.joined() + "Number 1,2\n", by: club.ben, club)
@@ -233,9 +233,9 @@ struct LibraryImportTests {
             try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["0"])
             try site.run(
                 """
-                INSERT INTO titles (club_id, name) SELECT 0, 'Other ' || n FROM generate_series(1, 3900) n;
-                INSERT INTO library_entries (club_id, member_id, title_id, state)
-                    SELECT 1, 2, id, 'plays' FROM titles WHERE name LIKE 'Other%' ORDER BY id LIMIT 3795
+                INSERT INTO video_games (club_id, name) SELECT 0, 'Other ' || n FROM generate_series(1, 3900) n;
+                INSERT INTO library_entries (club_id, member_id, video_game_id, state)
+                    SELECT 1, 2, id, 'plays' FROM video_games WHERE name LIKE 'Other%' ORDER BY id LIMIT 3795
                 """)
             try await send("name\nOther 3890\nOther 3891\nOther 3892\nOther 3893\nOther 3894\nOther 3895\n", by: club.ben, club)
             _ = try await read(by: club.ben, club)

@@ -8,7 +8,7 @@ import Testing
 /// Video games, and the lists on which members have them.
 struct LibraryTests {
     private func add(_ name: String, _ who: Visitor, in club: String, _ fields: [String: String] = [:]) async throws -> String {
-        let answer = try await who.post(club + "/library/titles", ["name": name].merging(fields) { $1 })
+        let answer = try await who.post(club + "/library/games", ["name": name].merging(fields) { $1 })
         #expect(answer.status == .seeOther)
         return try #require(answer.headers[.location])
     }
@@ -54,7 +54,7 @@ struct LibraryTests {
                 #expect(answer.text.contains(/value="plays" required\s+checked/))
             }
             try await #expect(put(title, "burns", club.ana).status == .unprocessableContent)
-            try await #expect(put(club.path + "/library/titles/999", "plays", club.ana).status == .notFound)
+            try await #expect(put(club.path + "/library/games/999", "plays", club.ana).status == .notFound)
             try #expect(site.rows("SELECT count(*) FROM library_entries") == ["0"])
             for (fields, words) in [
                 (["name": ""], "Write the name of the game."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
@@ -62,10 +62,10 @@ struct LibraryTests {
                 (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters. The limit is 5000."),
                 (["name": "A", "platforms": (1...21).map { "p\($0);" }.joined()], "Use at most 20"),
             ] {
-                let answer = try await club.ana.post(club.path + "/library/titles", fields)
+                let answer = try await club.ana.post(club.path + "/library/games", fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
-            try #expect(site.rows("SELECT count(*) FROM titles") == ["1"])
+            try #expect(site.rows("SELECT count(*) FROM video_games") == ["1"])
             _ = try await put(title, "plays", club.ana, ["rating": "7"])
             for rating in ["0", "11", "-1", "8.5", "ten"] {
                 try await #expect(put(title, "plays", club.ana, ["rating": rating]).status == .unprocessableContent, "\(rating)")
@@ -116,12 +116,12 @@ struct LibraryTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await add("The Lanternfall II", club.ana, in: club.path, ["platforms": "PC; pc;Switch;PC"])
-            try #expect(site.rows("SELECT platforms::text FROM titles") == ["{PC,Switch}"])
+            try #expect(site.rows("SELECT platforms::text FROM video_games") == ["{PC,Switch}"])
             let form = ["name": "lanternfall 2", "description": "Mine"]
-            let answer = try await club.ben.post(club.path + "/library/titles", form)
+            let answer = try await club.ben.post(club.path + "/library/games", form)
             #expect(answer.status == .unprocessableContent && answer.text.contains(">Mine</textarea>"))
             #expect(answer.text.contains("href=\"\(first)\""))
-            try await #expect(club.ben.post(club.path + "/library/titles", form.merging(["is_another": "1"]) { $1 }).status == .seeOther)
+            try await #expect(club.ben.post(club.path + "/library/games", form.merging(["is_another": "1"]) { $1 }).status == .seeOther)
             // Games of other clubs do not count.
             let other = try await site.person("eve")
             try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
@@ -135,8 +135,8 @@ struct LibraryTests {
             let other = try await site.person("eve")
             try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
             let own = try await add("Sandcastle Siege", club.ana, in: club.path)
-            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
-            let shared = try site.rows("SELECT id FROM titles WHERE club_id = 0")[0]
+            try site.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Starless Covenant')")
+            let shared = try site.rows("SELECT id FROM video_games WHERE club_id = 0")[0]
             let theirs = own.replacing(club.path, with: "/c/other")
             try await #expect(other.get(theirs).status == .notFound)
             for ending in ["", "/entry", "/entry/removal", "/removal"] {
@@ -146,14 +146,14 @@ struct LibraryTests {
             try await #expect(other.get("/c/other/library/search?q=sandcastle").text.contains("There is no game with this name"))
             try await #expect(other.get("/c/other/library/search?q=sandcaslte").text.contains("There is no game with this name"))
             for (who, path) in [(other, "/c/other"), (club.ana, club.path)] {
-                let title = "\(path)/library/titles/\(shared)"
+                let title = "\(path)/library/games/\(shared)"
                 try await #expect(who.get(path + "/library/search?q=starles+covenant").text.contains("Starless Covenant"))
                 try await #expect(put(title, "wants", who).status == .seeOther)
                 try await #expect(who.get(title + "/edit").status == .forbidden)
                 try await #expect(who.post(title, ["name": "Mine"]).status == .forbidden)
                 try await #expect(who.post(title + "/removal", [:]).status == .forbidden)
             }
-            try #expect(site.rows("SELECT name FROM titles ORDER BY id") == ["Sandcastle Siege", "Starless Covenant"])
+            try #expect(site.rows("SELECT name FROM video_games ORDER BY id") == ["Sandcastle Siege", "Starless Covenant"])
         }
     }
 
@@ -169,7 +169,7 @@ struct LibraryTests {
             try await #expect(club.ana.post(title + "/removal", [:]).status == .seeOther)
             try await #expect(club.ben.get(title).status == .notFound)
             try #expect(site.rows("SELECT count(*) FROM library_entries") == ["0"])
-            try #expect(site.rows("SELECT count(*) FROM title_vocabulary WHERE word LIKE 'sand%'") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM video_game_vocabulary WHERE word LIKE 'sand%'") == ["0"])
         }
     }
 
@@ -264,7 +264,7 @@ struct LibraryTests {
             let club = try await site.clubOfTwo()
             let board = club.path + "/library/leaderboard"
             func scores() throws -> [String] {
-                try site.rows("SELECT measure || ' ' || year || ' ' || amount FROM library_scores WHERE amount > 0 ORDER BY 1")
+                try site.rows("SELECT measure || ' ' || year || ' ' || amount FROM library_rankings WHERE amount > 0 ORDER BY 1")
             }
             try await #expect(club.ben.get(board).text.contains("Nobody is on this leaderboard yet."))
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -337,7 +337,7 @@ struct LibraryTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["A", "B", "C", "D"] { _ = try await add("Title \(name)", club.ana, in: club.path) }
-            let titles = try site.rows("SELECT id FROM titles").map { "\(club.path)/library/titles/\($0)" }
+            let titles = try site.rows("SELECT id FROM video_games").map { "\(club.path)/library/games/\($0)" }
             var generator = Seeded(state: 17)
             for _ in 0..<80 {
                 let (who, title) = (Bool.random(using: &generator) ? club.ana : club.ben, titles.randomElement(using: &generator) ?? "")
@@ -349,7 +349,7 @@ struct LibraryTests {
                     try await #expect(put(title, state.rawValue, who, ["rating": rating == 0 ? "" : "\(rating)"]).status == .seeOther)
                 }
             }
-            try #expect(!site.rows("SELECT title_id FROM library_entries").isEmpty)
+            try #expect(!site.rows("SELECT video_game_id FROM library_entries").isEmpty)
             let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
             for check in LibraryFeature().checks {
                 try await #expect(site.database.read(tenant: id, check.query).isEmpty, "\(check.name)")
@@ -362,8 +362,8 @@ struct LibraryTests {
             let club = try await site.clubOfTwo()
             try site.run(
                 """
-                INSERT INTO titles (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, 150) n;
-                INSERT INTO library_entries (club_id, member_id, title_id, state, place)
+                INSERT INTO video_games (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, 150) n;
+                INSERT INTO library_entries (club_id, member_id, video_game_id, state, place)
                 SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, titles t WHERE m.handle = 'ana'
                 """)
             var (path, names) = (club.path + "/library", [String]())

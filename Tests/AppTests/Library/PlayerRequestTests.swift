@@ -7,7 +7,7 @@ import Testing
 /// Requests for others to play a video game with.
 struct PlayerRequestTests {
     private func title(_ club: ClubOfTwo, _ name: String = "Lanternfall") async throws -> String {
-        try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+        try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
     }
 
     @Test func `a player request is shown until it is withdrawn`() async throws {
@@ -28,7 +28,7 @@ struct PlayerRequestTests {
             try await #expect(!club.ana.get(title).text.contains("Ben is looking for players"))
             try await club.ben.post(club.path + "/library/seek/withdrawal", [:])
             try await #expect(!club.ana.get(other).text.contains("Ben is looking for players"))
-            try #expect(site.rows("SELECT count(*) FROM title_seeks") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM player_requests") == ["0"])
         }
     }
 
@@ -38,7 +38,7 @@ struct PlayerRequestTests {
             let title = try await title(club)
             try await club.ben.post(title + "/seek", ["minutes": "30"])
             try await #expect(club.ana.get(title).text.contains("Ben is looking for players"))
-            try site.run("UPDATE title_seeks SET created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
+            try site.run("UPDATE player_requests SET created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
             try await #expect(!club.ana.get(title).text.contains("Ben is looking for players"))
             try await club.ben.post(title + "/seek", ["minutes": "30"])
             try site.run("UPDATE members SET messages_from = 'nobody' WHERE handle = 'ben'")
@@ -61,8 +61,8 @@ struct PlayerRequestTests {
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
                 #expect(answer.text.contains(#"name="note" value="\#(fields["note"] ?? "")""#))
             }
-            try await #expect(club.ben.post(club.path + "/library/titles/999/seek", ["minutes": "30"]).status == .notFound)
-            try #expect(site.rows("SELECT count(*) FROM title_seeks") == ["0"])
+            try await #expect(club.ben.post(club.path + "/library/games/999/seek", ["minutes": "30"]).status == .notFound)
+            try #expect(site.rows("SELECT count(*) FROM player_requests") == ["0"])
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Followed members, their games, and their names on platforms.
 struct PlayerTests {
     private func put(_ name: String, _ lists: [(Visitor, [String: String])], in club: ClubOfTwo) async throws -> String {
-        let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+        let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
         for (who, entry) in lists { try await #expect(who.post(title + "/entry", entry).status == .seeOther) }
         return title
     }

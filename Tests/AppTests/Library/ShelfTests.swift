@@ -12,14 +12,14 @@ struct ShelfTests {
     private func fill(_ count: Int, _ site: TestSite, of handle: String = "ana") throws {
         try site.run(
             """
-            INSERT INTO titles (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, \(count)) n;
-            INSERT INTO library_entries (club_id, member_id, title_id, state, place)
+            INSERT INTO video_games (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, \(count)) n;
+            INSERT INTO library_entries (club_id, member_id, video_game_id, state, place)
             SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, titles t WHERE m.handle = '\(handle)'
             """)
     }
 
     private func order(_ table: String, _ site: TestSite) throws -> [String] {
-        try site.rows("SELECT title_id FROM \(table) ORDER BY place, title_id")
+        try site.rows("SELECT video_game_id FROM \(table) ORDER BY place, video_game_id")
     }
 
     /// The order stays right however often the same gap is halved.
@@ -38,7 +38,7 @@ struct ShelfTests {
                 let to = ["up": max(at - 1, 0), "down": min(at + 1, 8), "top": 0, "end": 8, "place": place - 1][move] ?? 0
                 plain.insert(title, at: to)
                 let form = ["list": "plays", move == "place" ? "place" : "move": move == "place" ? "\(place)" : move]
-                let answer = try await club.ana.post("\(club.path)/library/titles/\(title)/place", form)
+                let answer = try await club.ana.post("\(club.path)/library/games/\(title)/place", form)
                 #expect(answer.status == .seeOther)
                 try #expect(order("library_entries", site) == plain, "\(turn): \(title) \(move) \(place)")
             }
@@ -54,29 +54,29 @@ struct ShelfTests {
             let shelf = try #require(made.headers[.location])
             let id = String(try #require(shelf.split(separator: "/").last))
             for title in 1...3 {
-                let answer = try await club.ana.post("\(club.path)/library/titles/\(title)/shelves", ["shelf": id])
+                let answer = try await club.ana.post("\(club.path)/library/games/\(title)/shelves", ["shelf": id])
                 #expect(answer.status == .seeOther)
             }
-            try #expect(order("shelf_titles", site) == ["1", "2", "3"])
-            try await club.ana.post("\(club.path)/library/titles/3/place", ["shelf": id, "move": "top"])
-            try #expect(order("shelf_titles", site) == ["3", "1", "2"])
+            try #expect(order("shelf_games", site) == ["1", "2", "3"])
+            try await club.ana.post("\(club.path)/library/games/3/place", ["shelf": id, "move": "top"])
+            try #expect(order("shelf_games", site) == ["3", "1", "2"])
             try #expect(order("library_entries", site) == ["1", "2", "3"])
-            try await club.ana.post("\(club.path)/library/titles/1/shelves", [:])
-            try #expect(order("shelf_titles", site) == ["3", "2"])
-            try await club.ana.post("\(club.path)/library/titles/2/entry/removal", [:])
+            try await club.ana.post("\(club.path)/library/games/1/shelves", [:])
+            try #expect(order("shelf_games", site) == ["3", "2"])
+            try await club.ana.post("\(club.path)/library/games/2/entry/removal", [:])
             let page = try await club.ben.get(shelf).text
             #expect(
                 page.contains("Rainy Sundays") && page.contains("Title 3") && !page.contains("Title 2")
                     && !page.contains("Edit the shelf"))
             try await #expect(club.ben.get(club.path + "/library/players/ana").text.contains("1 game"))
             // Only the owner can change a shelf.
-            try await club.ben.post("\(club.path)/library/titles/3/shelves", ["shelf": id])
+            try await club.ben.post("\(club.path)/library/games/3/shelves", ["shelf": id])
             try await #expect(club.ben.post(shelf, ["name": "Mine"]).status == .notFound)
             try await #expect(club.ben.post(shelf + "/removal", [:]).status == .notFound)
             try await #expect(club.ben.get(shelf + "/edit").status == .notFound)
             try await #expect(club.ben.get("\(club.path)/library/order?shelf=\(id)").status == .notFound)
-            try await #expect(club.ben.post("\(club.path)/library/titles/3/place", ["shelf": id, "move": "up"]).status == .notFound)
-            try #expect(order("shelf_titles", site) == ["3"])
+            try await #expect(club.ben.post("\(club.path)/library/games/3/place", ["shelf": id, "move": "up"]).status == .notFound)
+            try #expect(order("shelf_games", site) == ["3"])
             try await #expect(club.ana.post(shelf, ["name": "Rain", "audience": "me"]).status == .seeOther)
             try await #expect(club.ben.get(shelf).status == .notFound)
             try await #expect(club.ana.get(shelf).text.contains("Only you can see it."))
@@ -89,12 +89,12 @@ struct ShelfTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try fill(2, site)
-            try site.run("UPDATE library_entries SET state = 'wants' WHERE title_id = 2")
+            try site.run("UPDATE library_entries SET state = 'wants' WHERE video_game_id = 2")
             let made = try await club.ana.post(club.path + "/library/shelves", ["name": "All", "audience": "club"])
             let shelf = try #require(made.headers[.location])
             for title in 1...2 {
                 try await club.ana.post(
-                    "\(club.path)/library/titles/\(title)/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
+                    "\(club.path)/library/games/\(title)/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
             }
             try site.run("UPDATE members SET for_me = for_me || '{library_wants}' WHERE handle = 'ana'")
             let list = club.path + "/library/players/ana"
@@ -103,7 +103,7 @@ struct ShelfTests {
             #expect(page.contains("Title 1") && !page.contains("Wants to play"))
             page = try await club.ben.get(shelf).text
             #expect(page.contains("Title 1") && !page.contains("Title 2"))
-            try await #expect(!club.ben.get("\(club.path)/library/titles/2").text.contains("wants to play it"))
+            try await #expect(!club.ben.get("\(club.path)/library/games/2").text.contains("wants to play it"))
             // If the member shows only another list, the page redirects to that list.
             try site.run("UPDATE members SET for_me = '{library_plays,library_again}' WHERE handle = 'ana'")
             let moved = try await club.ben.get(list)
@@ -138,13 +138,13 @@ struct ShelfTests {
                 try site.rows("SELECT id FROM shelves WHERE name = 'One' ORDER BY id")[0],
                 try site.rows("SELECT id FROM shelves WHERE name = 'Shelf 2'")[0]
             )
-            try await #expect(club.ana.post(club.path + "/library/titles/1/shelves", ["shelf": one]).status == .seeOther)
+            try await #expect(club.ana.post(club.path + "/library/games/1/shelves", ["shelf": one]).status == .seeOther)
             try site.run(
-                "ALTER TABLE shelf_titles DISABLE TRIGGER ALL; INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place) SELECT 1, \(two), 1, 1000 + n, n FROM generate_series(1, 500) n; ALTER TABLE shelf_titles ENABLE TRIGGER ALL"
+                "ALTER TABLE shelf_games DISABLE TRIGGER ALL; INSERT INTO shelf_games (club_id, shelf_id, member_id, video_game_id, place) SELECT 1, \(two), 1, 1000 + n, n FROM generate_series(1, 500) n; ALTER TABLE shelf_games ENABLE TRIGGER ALL"
             )
-            try await #expect(club.ana.post(club.path + "/library/titles/1/shelves", ["shelf": two]).status == .unprocessableContent)
-            try #expect(site.rows("SELECT count(*) FROM shelf_titles WHERE shelf_id = \(one)") == ["1"])
-            let place = club.path + "/library/titles/1/place"
+            try await #expect(club.ana.post(club.path + "/library/games/1/shelves", ["shelf": two]).status == .unprocessableContent)
+            try #expect(site.rows("SELECT count(*) FROM shelf_games WHERE shelf_id = \(one)") == ["1"])
+            let place = club.path + "/library/games/1/place"
             for (form, words) in [
                 (["list": "plays", "move": "away"], "A game goes up, down"),
                 (["list": "plays", "place": "0"], "Write a place: from 1 to 5000."),

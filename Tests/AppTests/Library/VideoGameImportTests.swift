@@ -25,13 +25,13 @@ struct VideoGameImportTests {
                 site.rows(
                     """
                     SELECT concat_ws('|', name, other_names, released, platforms, is_alone, together, against, minutes, links, popularity)
-                    FROM titles ORDER BY id
+                    FROM video_games ORDER BY id
                     """)
                     == ["Pier Party|{Kaifest,Fête}|2003-05|{PC,Mac}|f|6|8|390|{https://games.example/pier}|12", "Tea Room|{}|{}|{}|0"])
             let page = try await club.ana.get(club.path + "/library/search?q=kaifest").text
             #expect(page.contains("Pier Party"))
             try await #expect(read(Self.table.replacing("Party,no", with: "Racing,no"), site) == (0, 2))
-            try #expect(site.rows("SELECT genres::text FROM titles ORDER BY id") == ["{Racing}", "{}"])
+            try #expect(site.rows("SELECT genres::text FROM video_games ORDER BY id") == ["{Racing}", "{}"])
         }
     }
 
@@ -39,7 +39,7 @@ struct VideoGameImportTests {
         try await TestSite.open { site in
             let text = #"[{"name": "Pier Party", "platforms": ["PC", "Mac"], "alone": false, "together": 6, "hours": 6.5}]"#
             try await #expect(read(text, isDocument: true, site) == (1, 0))
-            try #expect(site.rows("SELECT concat_ws('|', platforms, is_alone, together, minutes) FROM titles") == ["{PC,Mac}|f|6|390"])
+            try #expect(site.rows("SELECT concat_ws('|', platforms, is_alone, together, minutes) FROM video_games") == ["{PC,Mac}|f|6|390"])
         }
     }
 
@@ -71,7 +71,7 @@ struct VideoGameImportTests {
                     try await read(text, isDocument: isDocument, site)
                 }
             }
-            try #expect(site.rows("SELECT count(*) FROM titles") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM video_games") == ["0"])
         }
     }
 }

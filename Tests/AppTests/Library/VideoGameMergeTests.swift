@@ -11,7 +11,7 @@ struct VideoGameMergeTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             func add(_ name: String, _ who: Visitor) async throws -> String {
-                try #require(try await who.post(club.path + "/library/titles", ["name": name]).headers[.location])
+                try #require(try await who.post(club.path + "/library/games", ["name": name]).headers[.location])
             }
             let (twin, title) = (try await add("Lanternfal", club.ben), try await add("Lanternfall", club.ana))
             let (old, new) = (twin.split(separator: "/").last ?? "", title.split(separator: "/").last ?? "")
@@ -42,11 +42,11 @@ struct VideoGameMergeTests {
             #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it") && page.contains("Ben is looking for players"))
             try await #expect(club.ben.get(shelf).text.contains("Lanternfall"))
             try #expect(
-                site.rows("SELECT member_id || ' ' || title_id || ' ' || state || ' ' || rating FROM library_entries ORDER BY 1")
+                site.rows("SELECT member_id || ' ' || video_game_id || ' ' || state || ' ' || rating FROM library_entries ORDER BY 1")
                     == ["1 \(new) finished 9", "2 \(new) finished 7"])
             try #expect(site.rows("SELECT count(*) FROM library_entries WHERE news_at > '2026-01-02'") == ["0"])
-            try #expect(site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [String(new)])
-            try #expect(site.rows("SELECT members || ' ' || rated FROM title_totals WHERE title_id = \(new)") == ["2 16"])
+            try #expect(site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [String(new)])
+            try #expect(site.rows("SELECT members || ' ' || rated FROM video_game_totals WHERE video_game_id = \(new)") == ["2 16"])
             for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.scores] {
                 try #expect(site.rows("\(check)").isEmpty)
             }
@@ -64,7 +64,7 @@ struct VideoGameMergeTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             func add(_ name: String) async throws -> String {
-                try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+                try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
             }
             let (twin, title) = (try await add("Lanternfal"), try await add("Lanternfall"))
             try await club.ben.post(title + "/entry", ["state": "wants"])
@@ -89,10 +89,10 @@ struct VideoGameMergeTests {
     @Test func `a game merges only with one of its club or the catalogue`() async throws {
         try await TestSite.open { site in
             let (club, others) = (try await site.clubOfTwo(), try await site.clubOfTwo("harbour", names: ("cleo", "dana")))
-            let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
             let theirs = try #require(
-                try await others.ana.post(others.path + "/library/titles", ["name": "Owl Harbour"]).headers[.location])
-            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Owl Island')")
+                try await others.ana.post(others.path + "/library/games", ["name": "Owl Harbour"]).headers[.location])
+            try site.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Owl Island')")
             let page = try await club.ana.get(title + "/edit?q=owl").text
             #expect(page.contains("Owl Island") && !page.contains("Owl Harbour"))
             try await #expect(club.ben.get(title + "/edit?q=owl").status == .forbidden)
@@ -105,7 +105,7 @@ struct VideoGameMergeTests {
     @Test func `a merge into a deleted game loses nothing`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
             try await club.ben.post(title + "/entry", ["state": "finished", "rating": "7"])
             try await club.ben.post(title + "/lines", ["text": "The owl did it", "nonce": "1"])
             let queries = VideoGameMergeQueries(source: ID(1), target: ID(999))

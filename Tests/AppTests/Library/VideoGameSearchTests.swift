@@ -17,7 +17,7 @@ struct VideoGameSearchTests {
     {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            for name in Self.names { try site.run("INSERT INTO titles (club_id, name) VALUES (0, '\(name.replacing("'", with: "''"))')") }
+            for name in Self.names { try site.run("INSERT INTO video_games (club_id, name) VALUES (0, '\(name.replacing("'", with: "''"))')") }
             try await body { words in
                 let page = try await club.ana.get(club.path + "/library/search?q=\(words.percentEncoded)").text
                 return page.matches(of: /<bdi class="row-title">([^<]*)</).map { String($0.1) }
@@ -58,9 +58,9 @@ struct VideoGameSearchTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try site.run(
-                "INSERT INTO titles (club_id, name, platforms, genres, popularity) VALUES (0, 'Half Tide', '{Nintendo Switch}', '{Puzzle}', 9)"
+                "INSERT INTO video_games (club_id, name, platforms, genres, popularity) VALUES (0, 'Half Tide', '{Nintendo Switch}', '{Puzzle}', 9)"
             )
-            try await club.ana.post(club.path + "/library/titles", ["name": "Doom Garden", "platforms": "Switch"])
+            try await club.ana.post(club.path + "/library/games", ["name": "Doom Garden", "platforms": "Switch"])
             let search = club.path + "/library/search?"
             for query in ["q=tide&platform=switch", "platform=SWITCH", "genre=puzz", "q=garden&platform=Switch"] {
                 let page = try await club.ana.get(search + query).text
@@ -75,11 +75,11 @@ struct VideoGameSearchTests {
     @Test func `results are sorted by popularity and limited to 30`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try site.run("INSERT INTO titles (club_id, name, popularity) SELECT 0, 'Pier ' || chr(65 + n), n FROM generate_series(1, 25) n")
+            try site.run("INSERT INTO video_games (club_id, name, popularity) SELECT 0, 'Pier ' || chr(65 + n), n FROM generate_series(1, 25) n")
             let search = club.path + "/library/search?q=pier"
             let few = try await club.ana.get(search).text
             #expect(few.contains("25 games found") && few.firstMatch(of: /<bdi class="row-title">([^<]*)</)?.1 == "Pier Z")
-            try site.run("INSERT INTO titles (club_id, name) SELECT 0, 'Pier 10' || n FROM generate_series(1, 9) n")
+            try site.run("INSERT INTO video_games (club_id, name) SELECT 0, 'Pier 10' || n FROM generate_series(1, 9) n")
             try await #expect(club.ana.get(search).text.contains("The 30 closest matches"))
         }
     }
@@ -94,24 +94,24 @@ struct VideoGameSearchTests {
                     separator: " ")
             }
             for _ in 0..<60 {
-                let id = try site.rows("SELECT id FROM titles").randomElement(using: &generator)
+                let id = try site.rows("SELECT id FROM video_games").randomElement(using: &generator)
                 switch (Int.random(in: 0...4, using: &generator), id) {
-                case (0, let id?): try site.run("DELETE FROM titles WHERE id = \(id)")
-                case (1, let id?): try site.run("UPDATE titles SET name = '\(name())', other_names = '{\(name())}' WHERE id = \(id)")
-                case (2, let id?): try site.run("UPDATE titles SET popularity = popularity + 1, name = '\(name())' WHERE id = \(id)")
-                case (3, let id?): try site.run("UPDATE titles SET popularity = popularity + 1 WHERE id = \(id)")
-                default: try site.run("INSERT INTO titles (club_id, name) VALUES (0, '\(name())'), (0, '\(name())')")
+                case (0, let id?): try site.run("DELETE FROM video_games WHERE id = \(id)")
+                case (1, let id?): try site.run("UPDATE video_games SET name = '\(name())', other_names = '{\(name())}' WHERE id = \(id)")
+                case (2, let id?): try site.run("UPDATE video_games SET popularity = popularity + 1, name = '\(name())' WHERE id = \(id)")
+                case (3, let id?): try site.run("UPDATE video_games SET popularity = popularity + 1 WHERE id = \(id)")
+                default: try site.run("INSERT INTO video_games (club_id, name) VALUES (0, '\(name())'), (0, '\(name())')")
                 }
             }
             let kept = [
-                "SELECT word, club_id, titles FROM title_vocabulary ORDER BY word",
-                "SELECT word, title_id FROM title_words ORDER BY word, title_id", "SELECT slip, word FROM title_slips ORDER BY slip, word",
-                "SELECT key, title_id, popularity FROM title_names ORDER BY key, title_id",
+                "SELECT word, club_id, titles FROM video_game_vocabulary ORDER BY word",
+                "SELECT word, video_game_id FROM video_game_words ORDER BY word, video_game_id", "SELECT slip, word FROM video_game_word_deletions ORDER BY slip, word",
+                "SELECT key, video_game_id, popularity FROM video_game_names ORDER BY key, video_game_id",
             ]
             let before = try kept.map(site.rows)
             try site.run(
                 """
-                DELETE FROM title_names; DELETE FROM title_words; DELETE FROM title_vocabulary; SELECT note_titles(ARRAY(SELECT id FROM titles))
+                DELETE FROM video_game_names; DELETE FROM video_game_words; DELETE FROM video_game_vocabulary; SELECT add_video_game_words(ARRAY(SELECT id FROM video_games))
                 """)
             let after = try kept.map(site.rows)
             #expect(before == after && before.allSatisfy { !$0.isEmpty })

@@ -9,7 +9,7 @@ struct VideoGameSharingTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let facts = ["name": "Lanternfall", "released": "2019", "platforms": "PC"]
-            let title = try #require(try await club.ana.post(club.path + "/library/titles", facts).headers[.location])
+            let title = try #require(try await club.ana.post(club.path + "/library/games", facts).headers[.location])
             try await #expect(!club.ana.get(title).text.contains("Send it to somebody"))
             let ben = try await club.ben.member(in: club.path)
             try await club.ana.post(club.path + "/follows", ["member": ben])
@@ -34,7 +34,7 @@ struct VideoGameSharingTests {
     @Test func `an invalid message with a game is refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
             let ben = try await club.ben.member(in: club.path)
             try await #expect(club.ana.post(title + "/messages", ["member": ""]).status == .unprocessableContent)
             try await #expect(club.ana.post(title + "/messages", ["member": "999"]).status == .notFound)
@@ -43,10 +43,10 @@ struct VideoGameSharingTests {
             try await club.ana.post(club.path + "/follows", ["member": ben])
             let kept = try await club.ana.post(title + "/messages", ["member": ben, "text": String(repeating: "v", count: 501)]).text
             #expect(kept.contains(#"value="\#(ben)" selected"#) && kept.contains(#"name="text" value="vvv"#))
-            try await #expect(club.ana.post(club.path + "/library/titles/999/messages", ["member": ben]).status == .notFound)
+            try await #expect(club.ana.post(club.path + "/library/games/999/messages", ["member": ben]).status == .notFound)
             try site.run("UPDATE members SET messages_from = 'nobody' WHERE handle = 'ben'")
             try await #expect(club.ana.post(title + "/messages", ["member": ben, "text": "Hello"]).status == .forbidden)
-            try #expect(site.rows("SELECT count(*) FROM lines") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM messages") == ["0"])
         }
     }
 }

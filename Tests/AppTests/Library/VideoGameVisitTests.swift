@@ -7,7 +7,7 @@ import Testing
 /// The chat about a video game, and similar games.
 struct VideoGameVisitTests {
     private func title(_ name: String, _ club: ClubOfTwo) async throws -> String {
-        try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+        try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
     }
 
     @Test func `the club reads messages about a game`() async throws {
@@ -27,21 +27,21 @@ struct VideoGameVisitTests {
             #expect(page.contains("results?search_query=Lanternfall%20%26%20Sons%20gameplay"))
             #expect(page.contains("rel=\"noopener noreferrer\" referrerpolicy=\"no-referrer\""))
             try await club.ana.post(title + "/removal", [:])
-            try #expect(site.rows("SELECT count(*) FROM lines WHERE room_kind = 'title'") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM messages WHERE room_kind = 'video_game'") == ["0"])
         }
     }
 
     @Test func `each club has its own chat about a shared game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
-            let id = try site.rows("SELECT id FROM titles")[0]
+            try site.run("INSERT INTO video_games (club_id, name) VALUES (0, 'Starless Covenant')")
+            let id = try site.rows("SELECT id FROM video_games")[0]
             try await club.ana.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
-            try await club.ana.post("\(club.path)/library/titles/\(id)/lines", ["text": "Here alone", "nonce": "nonce"])
-            try await #expect(club.ben.get("\(club.path)/library/titles/\(id)").text.contains("Here alone"))
-            try await #expect(!club.ana.get("/c/other/library/titles/\(id)").text.contains("Here alone"))
-            try await #expect(club.ana.get("/c/other/library/titles/\(id)/lines").status == .ok)
-            try await #expect(club.ana.get("\(club.path)/library/titles/999/lines").status == .notFound)
+            try await club.ana.post("\(club.path)/library/games/\(id)/lines", ["text": "Here alone", "nonce": "nonce"])
+            try await #expect(club.ben.get("\(club.path)/library/games/\(id)").text.contains("Here alone"))
+            try await #expect(!club.ana.get("/c/other/library/games/\(id)").text.contains("Here alone"))
+            try await #expect(club.ana.get("/c/other/library/games/\(id)/lines").status == .ok)
+            try await #expect(club.ana.get("\(club.path)/library/games/999/lines").status == .notFound)
         }
     }
 

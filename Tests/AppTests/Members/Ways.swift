@@ -106,7 +106,7 @@ struct Meeting: Sendable {
     /// Creates a video game and returns its number.
     func title() async throws -> String {
         let path = try #require(
-            try await cleo.post(path + "/library/titles", ["name": "Pier Party", "is_another": "1"]).headers[.location])
+            try await cleo.post(path + "/library/games", ["name": "Pier Party", "is_another": "1"]).headers[.location])
         return String(path.split(separator: "/").last ?? "")
     }
 
@@ -239,21 +239,21 @@ struct Way: Sendable {
         },
         Way(name: "message", routes: ["/c/:club/messages/:conversation/lines"]) { meeting in
             let path = try await meeting.conversation()
-            return { try await meeting.grows("lines") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) } }
+            return { try await meeting.grows("messages") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) } }
         },
-        Way(name: "game in a message", routes: ["/c/:club/library/titles/:title/messages"]) { meeting in
+        Way(name: "game in a message", routes: ["/c/:club/library/games/:video_game/messages"]) { meeting in
             let title = try await meeting.title()
             return {
-                try await meeting.grows("lines") {
+                try await meeting.grows("messages") {
                     let form = ["member": try await meeting.id(meeting.to)]
-                    try await meeting.from.post(meeting.path + "/library/titles/\(title)/messages", form)
+                    try await meeting.from.post(meeting.path + "/library/games/\(title)/messages", form)
                 }
             }
         },
         Way(name: "photo in a message", routes: ["/c/:club/messages/:conversation/photos"]) { meeting in
             let path = try await meeting.conversation()
             return {
-                try await meeting.grows("lines") {
+                try await meeting.grows("messages") {
                     _ = try await meeting.from.upload(path + "/photos", ["nonce": "1"], [("a.gif", Images.gif)])
                 }
             }
@@ -281,7 +281,7 @@ struct Way: Sendable {
     private static let photos = [
         Way(name: "comment", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
             let photo = try await meeting.photo(of: meeting.to)
-            return { try await meeting.grows("lines") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) } }
+            return { try await meeting.grows("messages") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) } }
         },
         Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)
@@ -379,9 +379,9 @@ struct Way: Sendable {
                 try await meeting.cleo.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
             return { try await meeting.isHeard(in: ride) }
         },
-        Way(name: "talk about a title", routes: ["/c/:club/library/titles/:title/lines"], isOfReading: true) { meeting in
+        Way(name: "talk about a title", routes: ["/c/:club/library/games/:video_game/lines"], isOfReading: true) { meeting in
             let title = try #require(
-                try await meeting.cleo.post(meeting.path + "/library/titles", ["name": "Salt Harbour", "is_another": "1"]).headers[
+                try await meeting.cleo.post(meeting.path + "/library/games", ["name": "Salt Harbour", "is_another": "1"]).headers[
                     .location])
             return { try await meeting.isHeard(in: title) }
         },

@@ -16,9 +16,9 @@ struct MessageSearchTests {
         let owner = try ScriptConnection(url: site.test.superuserURL)
         try owner.run(
             """
-            INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+            INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
             SELECT club_id, 'conversation', id, low_member, \(text), 'n' || n FROM conversations, generate_series(1, \(lines)) n;
-            UPDATE conversation_sides SET last_line = (SELECT max(id) FROM lines)
+            UPDATE conversation_sides SET last_message_id = (SELECT max(id) FROM messages)
             """)
         return (club, try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue, path)
     }
@@ -52,7 +52,7 @@ struct MessageSearchTests {
             try await club.ben.post(path + "/lines", ["text": "Twice  upon\n a Time", "nonce": "3"])
             func folded() async throws -> [String] {
                 try await site.database.read(
-                    tenant: tenant, .one("SELECT array_agg(folded ORDER BY id) FILTER (WHERE folded IS NOT NULL) FROM lines"))
+                    tenant: tenant, .one("SELECT array_agg(folded ORDER BY id) FILTER (WHERE folded IS NOT NULL) FROM messages"))
             }
             try await #expect(folded() == ["hello", "twice upon a time"])
             func search() async throws -> [Bool] {

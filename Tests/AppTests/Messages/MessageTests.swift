@@ -131,10 +131,10 @@ struct MessageTests {
                 tenant: tenant,
                 Query<Int>.one(
                     """
-                    SELECT count(*) FROM conversation_sides s WHERE unread <> (SELECT count(*) FROM lines l
-                        WHERE l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_line
+                    SELECT count(*) FROM conversation_sides s WHERE unread <> (SELECT count(*) FROM messages l
+                        WHERE l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_message_id
                             AND l.member_id <> s.member_id)
-                        OR last_line <> (SELECT max(id) FROM lines l
+                        OR last_message_id <> (SELECT max(id) FROM messages l
                             WHERE l.room_kind = 'conversation' AND l.room_number = s.conversation_id)
                     """))
             #expect(wrong == 0)
@@ -249,7 +249,7 @@ struct MessageTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
                     SELECT club_id, 'conversation', id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
                     """))
             let page = try await club.ben.get(path).text

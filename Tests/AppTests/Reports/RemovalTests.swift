@@ -76,12 +76,12 @@ struct RemovalTests {
             try await #expect(club.ana.get(reports).text.contains("I regret it"))
             // After a day the message can no longer be restored, and it is deleted with its reports.
             try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
-            try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
+            try change("UPDATE messages SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
             try await #expect(!club.ben.get(lobby).text.contains("/restoration"))
             try await #expect(club.ben.post("\(lobby)/lines/\(line)/restoration", [:]).status == .notFound)
             try await site.server.cleanUp.turn()
             #expect(site.server.cleanUp.cleared("removed lines") == 1)
-            try #expect(count("FROM lines WHERE text <> ''", site) == 0)
+            try #expect(count("FROM messages WHERE text <> ''", site) == 0)
             try #expect(count("FROM reports", site) == 0)
             try await #expect(club.ben.get(lobby).text.contains("Message removed"))
             try await site.server.cleanUp.turn()
@@ -103,7 +103,7 @@ struct RemovalTests {
             // Both messages show the same photo, which is deleted with the last of them.
             for (line, photos) in zip(lines, [1, 0]) {
                 try await club.ana.post("\(talk)/lines/\(line)/removal", [:])
-                try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
+                try change("UPDATE messages SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
                 try await site.server.cleanUp.turn()
                 try #expect(count("FROM photos", site) == photos)
             }
@@ -120,7 +120,7 @@ struct RemovalTests {
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ana.post(removal(of: photo), [:])
             // After a day, both can still be restored.
-            try change("UPDATE lines SET removed_at = now() - interval '25 hours'", site)
+            try change("UPDATE messages SET removed_at = now() - interval '25 hours'", site)
             try await site.server.cleanUp.turn()
             try #expect(count("FROM removals", site) == 2)
             try await #expect(club.ana.get(club.path + "/removals").text.contains("Buy my tokens"))

@@ -294,7 +294,7 @@ struct RiddleTests {
                 Query<Int>.one(
                     """
                     SELECT (SELECT count(*) FROM riddles WHERE solution <> '' OR emoji <> '') + (SELECT count(*) FROM riddle_answers)
-                        + (SELECT count(*) FROM lines WHERE room_kind = 'riddle') + (SELECT count(*) FROM notices WHERE kind LIKE 'riddle%')
+                        + (SELECT count(*) FROM messages WHERE room_kind = 'riddle') + (SELECT count(*) FROM notices WHERE kind LIKE 'riddle%')
                     """))
             #expect(left == 0)
             // The points remain.

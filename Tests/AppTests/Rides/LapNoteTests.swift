@@ -27,7 +27,7 @@ struct LapNoteTests {
             let before = try await club.ben.get(ride).text
             #expect(before.contains("Your last laps") && before.contains("Add a note") && !before.contains("Change the note"))
             // The page shows the time of the lap by the park's clock.
-            let made = try rows(site, "SELECT to_char(made_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI') FROM lap_acts")
+            let made = try rows(site, "SELECT to_char(made_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI') FROM lap_actions")
             let clock = try #require(made[0][0])
             #expect(before.contains(">\(clock)</p>"))
             let form = try await club.ben.get(note).text

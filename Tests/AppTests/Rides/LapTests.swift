@@ -331,11 +331,11 @@ struct LapTests {
     private func recomputed(_ site: TestSite) throws -> [[String?]] {
         try connection(site).rows(
             """
-            WITH days AS (SELECT member_id, ride_id, greatest(sum(amount), 0) AS laps FROM lap_acts WHERE NOT is_undone GROUP BY 1, 2, day),
+            WITH days AS (SELECT member_id, ride_id, greatest(sum(amount), 0) AS laps FROM lap_actions WHERE NOT is_undone GROUP BY 1, 2, day),
                 ridden AS (SELECT member_id, ride_id, sum(laps) AS laps FROM days GROUP BY 1, 2 HAVING sum(laps) > 0)
-            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden
-            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY ride_id
-            UNION ALL SELECT 'rider ' || member_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY member_id ORDER BY 1
+            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM member_rides
+            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM member_rides GROUP BY ride_id
+            UNION ALL SELECT 'rider ' || member_id, sum(laps) || ' ' || count(*) FROM member_rides GROUP BY member_id ORDER BY 1
             """)
     }
 
@@ -343,9 +343,9 @@ struct LapTests {
     private func kept(_ site: TestSite) throws -> [[String?]] {
         try connection(site).rows(
             """
-            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden WHERE laps > 0
+            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM member_rides WHERE laps > 0
             UNION ALL SELECT 'ride ' || id, laps || ' ' || riders FROM rides WHERE laps > 0 OR riders > 0
-            UNION ALL SELECT 'rider ' || member_id, laps || ' ' || rides FROM riders WHERE period = '' AND (laps > 0 OR rides > 0) ORDER BY 1
+            UNION ALL SELECT 'rider ' || member_id, laps || ' ' || rides FROM member_ride_totals WHERE period = '' AND (laps > 0 OR rides > 0) ORDER BY 1
             """)
     }
 }

@@ -161,7 +161,7 @@ struct MemberSuggestionTests {
                 INSERT INTO members (club_id, handle, display_name) SELECT id, 'rider' || n, 'Rider' FROM clubs, generate_series(1, 3000) n;
                 INSERT INTO home_parks (club_id, member_id, park_id) SELECT m.club_id, m.id, p.id FROM members m JOIN parks p USING (club_id)
                     WHERE m.handle LIKE 'rider%' AND m.id % 2 = 0;
-                INSERT INTO ridden (club_id, member_id, ride_id, laps) SELECT m.club_id, m.id, r.id, 1 FROM members m JOIN rides r USING (club_id)
+                INSERT INTO member_rides (club_id, member_id, ride_id, laps) SELECT m.club_id, m.id, r.id, 1 FROM members m JOIN rides r USING (club_id)
                     WHERE m.handle LIKE 'rider%';
                 INSERT INTO check_ins (club_id, member_id, park_id, audience, ends_at)
                     SELECT m.club_id, m.id, p.id, 'club', now() + interval '1 hour' FROM members m JOIN parks p USING (club_id)

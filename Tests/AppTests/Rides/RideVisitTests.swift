@@ -113,9 +113,9 @@ struct RideVisitTests {
                 try await #expect(other.ana.post(place + "/lines", say("Hello")).status == .notFound)
             }
             let database = try ScriptConnection(url: site.test.superuserURL)
-            try #expect(database.rows("SELECT count(*)::text FROM lines") == [["1"]])
+            try #expect(database.rows("SELECT count(*)::text FROM messages") == [["1"]])
             try await club.ana.post(ride + "/removal", [:])
-            try #expect(database.rows("SELECT count(*)::text FROM lines") == [["0"]])
+            try #expect(database.rows("SELECT count(*)::text FROM messages") == [["0"]])
         }
     }
 

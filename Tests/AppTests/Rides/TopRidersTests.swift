@@ -129,7 +129,7 @@ struct TopRidersTests {
             for place in [ride, second, third] { try await club.ben.post(place + "/laps", ["key": "tap-of-\(number(place))-long"]) }
             func rides() async throws -> String? {
                 try await site.server.cleanUp.turn()
-                return try connection.rows("SELECT rides::text FROM riders WHERE period = ''").first?.first ?? nil
+                return try connection.rows("SELECT rides::text FROM member_ride_totals WHERE period = ''").first?.first ?? nil
             }
             try await club.ana.post(club.path + "/rides/counting/club", ["moved": "same", "kiddie": "1", "kind": "coaster"])
             try await #expect(rides() == "3")
@@ -248,8 +248,8 @@ struct TopRidersTests {
             // Each stored total is made wrong alone, and is mended before the next.
             for (check, spoil, mend) in [
                 ("laps by day", "UPDATE laps SET count = 7", "UPDATE laps SET count = 1"),
-                ("laps by ride and member", "UPDATE ridden SET laps = 7", "UPDATE ridden SET laps = 1"),
-                ("riders", "UPDATE riders SET parks = 7 WHERE period = ''", "UPDATE riders SET parks = 1 WHERE period = ''"),
+                ("laps by ride and member", "UPDATE member_rides SET laps = 7", "UPDATE member_rides SET laps = 1"),
+                ("riders", "UPDATE member_ride_totals SET parks = 7 WHERE period = ''", "UPDATE member_ride_totals SET parks = 1 WHERE period = ''"),
                 ("rides", "UPDATE rides SET riders = 7", "UPDATE rides SET riders = 1"),
                 ("laps by month", "UPDATE ride_months SET laps = 7", "UPDATE ride_months SET laps = 1"),
                 ("holders of badges", "UPDATE badge_counts SET members = 7", "UPDATE badge_counts SET members = 1"),

@@ -23,8 +23,8 @@ struct StorageTests {
         """
 
     static let cases = [
-        Case(limit: .lines, table: "lines") { ("/lobby/lines", ["text": "Line \($0)", "nonce": "n\($0)"]) },
-        Case(limit: .laps, table: "lap_acts") { ("/rides/1/laps", ["key": "tap-number-\($0)"]) },
+        Case(limit: .messages, table: "messages") { ("/lobby/lines", ["text": "Line \($0)", "nonce": "n\($0)"]) },
+        Case(limit: .laps, table: "lap_actions") { ("/rides/1/laps", ["key": "tap-number-\($0)"]) },
         Case(limit: .visits, table: "check_ins") { ("/today", ["park": "1", "audience": $0.isMultiple(of: 2) ? "club" : "me"]) },
         Case(limit: .riddles, table: "riddles WHERE sender_id IS NOT NULL") {
             ("/riddles", ["emoji": "😀", "solution": "Smile \($0)", "kind": "saying", "audience": "club"])
@@ -146,7 +146,7 @@ struct StorageTests {
             func write(in club: Int, as member: Int, limit: String = "") throws {
                 try site.run(
                     """
-                    SET boardwalk.limit_text_bytes = '\(limit)'; SET app.club_id = '\(club)'; INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                    SET boardwalk.limit_text_bytes = '\(limit)'; SET app.club_id = '\(club)'; INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
                     SELECT \(club), 'lobby', 0, \(member), repeat('x', 500), 'x' || n FROM generate_series(1, 800) n
                     """)
             }
@@ -190,10 +190,10 @@ struct StorageTests {
             #expect(try await club.ben.post(club.path + "/challenges/\(number)/acceptance", [:]).status == .seeOther)
             try #expect(site.rows("SELECT rows FROM storage WHERE kind = 'games' AND member_id = 1") == ["2"])
             // Updates are allowed, because an admin may make them. Inserts are refused.
-            let line = "INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
+            let line = "INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
             try site.run("SET app.club_id = '1'; \(line) FROM generate_series(1, 120) n")
             let limited = "SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '100000'; "
-            try site.run(limited + "UPDATE lines SET text = repeat('x', 500)")
+            try site.run(limited + "UPDATE messages SET text = repeat('x', 500)")
             #expect(throws: (any Error).self) { try site.run(limited + line + " FROM generate_series(200, 400) n") }
             // The membership records the limits that are reached.
             try #expect(site.rows("SELECT full_storage FROM memberships WHERE member_id = 1") == ["{games,text_bytes}"])
@@ -214,19 +214,19 @@ struct StorageTests {
                 """
                 SET app.club_id = '1';
                 UPDATE rides SET notes = repeat('n', 900), former_names = '{Old name}' WHERE id = 1;
-                UPDATE lines SET text = '' WHERE id = (SELECT min(id) FROM lines);
-                DELETE FROM lap_acts WHERE id = (SELECT min(id) FROM lap_acts);
+                UPDATE messages SET text = '' WHERE id = (SELECT min(id) FROM messages);
+                DELETE FROM lap_actions WHERE id = (SELECT min(id) FROM lap_actions);
                 DELETE FROM parks WHERE NOT EXISTS (SELECT FROM rides r WHERE r.park_id = parks.id)
                 """)
             try site.run(
                 """
                 SET app.club_id = '1';
-                INSERT INTO titles (club_id, name, added_by) VALUES (1, 'Mine', 1), (1, 'Also mine', 1);
-                UPDATE titles SET description = repeat('d', 400) WHERE name = 'Mine';
-                INSERT INTO title_covers (club_id, title_id, member_id, size, digest, width, height, data)
-                SELECT club_id, id, added_by, 'small', sha256('a'), 1, 1, decode(repeat('ab', 400), 'hex') FROM titles;
-                UPDATE title_covers SET data = decode(repeat('ab', 700), 'hex');
-                DELETE FROM titles WHERE name = 'Also mine';
+                INSERT INTO video_games (club_id, name, added_by) VALUES (1, 'Mine', 1), (1, 'Also mine', 1);
+                UPDATE video_games SET description = repeat('d', 400) WHERE name = 'Mine';
+                INSERT INTO video_game_covers (club_id, video_game_id, member_id, size, digest, width, height, data)
+                SELECT club_id, id, added_by, 'small', sha256('a'), 1, 1, decode(repeat('ab', 400), 'hex') FROM video_games;
+                UPDATE video_game_covers SET data = decode(repeat('ab', 700), 'hex');
+                DELETE FROM video_games WHERE name = 'Also mine';
                 INSERT INTO riddle_plays (club_id, member_id, riddle_id, sender_id, is_direct) SELECT 1, 2, min(id), 1, true FROM riddles;
                 INSERT INTO riddle_answers (club_id, member_id, riddle_id, number, text, match)
                 SELECT club_id, member_id, riddle_id, 1, 'A guess', 'none' FROM riddle_plays
@@ -236,7 +236,7 @@ struct StorageTests {
             try #expect(site.rows("SELECT bytes > 700 FROM storage WHERE member_id = 2 AND kind = 'riddles'") == ["t"])
             try #expect(
                 site.rows("SELECT kind FROM storage GROUP BY kind ORDER BY kind COLLATE \"C\"") == [
-                    "corrections", "laps", "library", "lines", "parks", "riddles", "rides", "visits",
+                    "corrections", "laps", "library", "messages", "parks", "riddles", "rides", "visits",
                 ])
             // The check finds a wrong count.
             try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'lines'")
@@ -313,7 +313,7 @@ struct StorageTests {
         "account_pictures": "two for each account",
         "accounts": "registrations are limited by network",
         "badge_counts": "one for each badge of a club",
-        "badge_dues": "one for each member",
+        "badge_recalculations": "one for each member",
         "badges": "one for each badge and member",
         "blocked_accounts": "copies of blocks, at most 500 for each member",
         "blocks": "at most 500 for each member",
@@ -323,23 +323,23 @@ struct StorageTests {
         "counting_rules": "one for each club",
         "dismissals": "one for each pair of members",
         "evening_guests": "one for each evening and member that it names, at most some dozen",
-        "evening_titles": "at most some dozen for each evening",
+        "evening_games": "at most some dozen for each evening",
         "follows": "one for each pair of members",
         "home_parks": "one for each member",
-        "igdb_askers": "one for each account",
-        "igdb_places": "as many as requests to IGDB at once",
+        "igdb_accounts": "one for each account",
+        "igdb_requests": "as many as requests to IGDB at once",
         "invitations": "one open and a hundred closed ones for each club",
         "laps": "one for each day of a ride, and each follows from counted acts",
         "library_import_rows": "one file for each member, of a limited number of lines",
         "library_imports": "one for each member",
-        "library_scores": "one for each measure and year",
+        "library_rankings": "one for each measure and year",
         "library_totals": "one for each state and member",
         "likes": "one for each photo and member",
         "members": "20,000 for each club",
         "memberships": "20 for each account",
         "notices": "deleted after 90 days, one for each kind and subject",
         "own_counting_rules": "one for each member",
-        "park_grams": "pieces of the names of parks, which are limited in number and length",
+        "park_trigrams": "pieces of the names of parks, which are limited in number and length",
         "pending_identities": "one for each browser, for half an hour; begun sign-ins are limited by network",
         "photo_tags": "20 for each photo",
         "pending_sign_ins": "kept for ten minutes, and begun with the right password, which is limited",
@@ -355,34 +355,34 @@ struct StorageTests {
         "recovery_codes": "ten for each account",
         "removals": "one for each removed line or photo, for 30 days",
         "reset_links": "made by the operator only",
-        "ridden": "one for each ride and member, and rides are limited",
+        "member_rides": "one for each ride and member, and rides are limited",
         "riddle_disputes": "one for each riddle and member",
         "riddle_jurors": "some for each dispute",
         "riddle_totals": "one for each member",
-        "ride_grams": "pieces of the names of rides, which are limited in number and length",
+        "ride_trigrams": "pieces of the names of rides, which are limited in number and length",
         "ride_months": "one for each ride and month",
         "ride_rank_totals": "one for each ride",
         "ride_ranks": "at most 200 for each member",
         "ride_wishes": "500 for each member",
-        "rider_dues": "one for each member",
-        "riders": "some for each member",
+        "member_ride_recalculations": "one for each member",
+        "member_ride_totals": "some for each member",
         "schema_migrations": "one for each migration", "schema_objects": "one for each content of a file",
-        "score_days": "one for each day, for 30 days",
-        "scores": "one for each variant",
+        "rating_days": "one for each day, for 30 days",
+        "ratings": "one for each variant",
         "second_factors": "one for each account",
         "seeks": "one for each member",
         "sessions": "50 for each account",
-        "shelf_titles": "one for each title on a list and shelf",
+        "shelf_games": "one for each title on a list and shelf",
         "shelves": "30 for each member",
         "sign_in_attempts": "kept for ten minutes, limited by network",
         "storage": "some for each member",
-        "title_names": "31 for each title",
-        "title_searches": "deleted after 90 days, and searches at IGDB are limited by account",
-        "title_seeks": "one for each member",
-        "title_slips": "some for each word of a title",
-        "title_totals": "one for each title and club",
-        "title_vocabulary": "one for each word of a title",
-        "title_words": "some for each title",
+        "video_game_names": "31 for each title",
+        "igdb_searches": "deleted after 90 days, and searches at IGDB are limited by account",
+        "player_requests": "one for each member",
+        "video_game_word_deletions": "some for each word of a title",
+        "video_game_totals": "one for each title and club",
+        "video_game_vocabulary": "one for each word of a title",
+        "video_game_words": "some for each title",
         "wordley_words": "500 for each club",
     ]
 

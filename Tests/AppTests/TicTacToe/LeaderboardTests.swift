@@ -27,7 +27,7 @@ struct LeaderboardTests {
             }
             let ratings = try await site.database.read(
                 tenant: try await self.club(site),
-                Query<String>.one("SELECT string_agg(round(rating)::text || ':' || games, ' ' ORDER BY rating DESC) FROM scores"))
+                Query<String>.one("SELECT string_agg(round(rating)::text || ':' || games, ' ' ORDER BY rating DESC) FROM ratings"))
             #expect(ratings == "1662:1 1338:1")
             let page = try await o.get(club.path + "/leaderboards/tic-chat-toe").text
             #expect(page.contains("<b>1662</b>") && page.contains("<b>1338</b>"))
@@ -53,7 +53,7 @@ struct LeaderboardTests {
             }
             let (one, two) = (try await self.almostWonGame(quay), try await self.almostWonGame(quay))
             let other = try ScriptConnection(url: site.test.superuserURL)
-            try other.run("BEGIN; SELECT FROM scores FOR UPDATE")
+            try other.run("BEGIN; SELECT FROM ratings FOR UPDATE")
             async let first = quay.ana.post(one.path + "/moves", one.move)
             async let second = quay.ana.post(two.path + "/moves", two.move)
             try await #expect(eventually { try site.waitingForLocks() == 2 })
@@ -62,7 +62,7 @@ struct LeaderboardTests {
             // The ratings of the quay equal those of the pier, where three games were played one after another.
             let ratings = """
                 SELECT string_agg(round(s.rating) || ':' || s.games, ' ' ORDER BY s.rating DESC)
-                FROM scores s JOIN clubs c ON c.id = s.club_id GROUP BY c.slug ORDER BY c.slug
+                FROM ratings s JOIN clubs c ON c.id = s.club_id GROUP BY c.slug ORDER BY c.slug
                 """
             let found = try site.rows(ratings)
             #expect(found.count == 2 && found.first == found.last)
@@ -101,7 +101,7 @@ struct LeaderboardTests {
                     try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
                 }
                 // All scores become twenty days older each time, so the two games end up 40 and 20 days old.
-                try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 20"))
+                try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE rating_days SET day = day - 20"))
             }
             let path = club.path + "/leaderboards/tic-chat-toe"
             func games(_ query: String) async throws -> [Int] {
@@ -115,7 +115,7 @@ struct LeaderboardTests {
             try await #expect(games("") == [2, 2])
             try await #expect(games("?period=30") == [1, 1])
             try await #expect(games("?period=30&games=5") == [1])
-            try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 10"))
+            try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE rating_days SET day = day - 10"))
             try await site.server.cleanUp.turn()
             try await #expect(games("?period=30") == [])
             try await #expect(games("") == [2, 2])
@@ -135,14 +135,14 @@ struct LeaderboardTests {
                         INSERT INTO members (club_id, handle, display_name)
                         SELECT (SELECT min(club_id) FROM members), 'guest' || n, 'Guest ' || n FROM generate_series(1, 120) n RETURNING club_id, id, handle
                     )
-                    INSERT INTO scores (club_id, member_id, variant, wins, rating)
+                    INSERT INTO ratings (club_id, member_id, variant, wins, rating)
                     SELECT club_id, id, '3x3', 5, 2000 - (substr(handle, 6)::integer / 2) * 2 FROM made
                     """))
             let me = ID<Member>(try await club.ana.member(in: club.path))
             try await site.database.write(
                 tenant: tenant,
                 Query<Int>.change(
-                    "INSERT INTO scores (club_id, member_id, variant, losses, rating) SELECT club_id, id, '3x3', 1, 1000 FROM members WHERE id = $1",
+                    "INSERT INTO ratings (club_id, member_id, variant, losses, rating) SELECT club_id, id, '3x3', 1, 1000 FROM members WHERE id = $1",
                     me))
             var (path, ranks, pages) = (club.path + "/leaderboards/tic-chat-toe", [Int](), 0)
             while pages < 5 {
@@ -186,8 +186,8 @@ struct LeaderboardTests {
                 tenant: pier.rawValue,
                 Query<Int>.change(
                     """
-                    INSERT INTO score_days (club_id, member_id, variant, day, wins)
-                    SELECT club_id, member_id, variant, day - n, 2 FROM score_days, generate_series(1, 2) n
+                    INSERT INTO rating_days (club_id, member_id, variant, day, wins)
+                    SELECT club_id, member_id, variant, day - n, 2 FROM rating_days, generate_series(1, 2) n
                     """))
             try await #expect(club.ana.get(club.path + "/members/ana").text.contains("Games in the last 30 days"))
             try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe.csv?variant=nonsense").status == .notFound)

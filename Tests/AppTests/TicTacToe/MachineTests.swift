@@ -43,7 +43,7 @@ struct MachineTests {
             let over = try await club.ana.get(game).text
             #expect(over.contains("Play again") && !over.contains("name=\"cell\""))
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
-            try await #expect(site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM scores")) == 0)
+            try await #expect(site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM ratings")) == 0)
             let again = try await start(club.ana, club.path, ["strength": "easy", "starts": "from", "variant": "3x3"])
             #expect(again != game)
         }

@@ -42,7 +42,7 @@ struct VariantTests {
             #expect(won.contains("<title>You won!") && won.contains("Four in a row.") && won.matches(of: /is-win"/).count >= 4)
             let score = try await site.database.read(
                 tenant: try await self.club(site),
-                Query<String>.one("SELECT string_agg(variant || wins || losses, ',' ORDER BY wins) FROM scores"))
+                Query<String>.one("SELECT string_agg(variant || wins || losses, ',' ORDER BY wins) FROM ratings"))
             #expect(score == "5x501,5x510")
         }
     }
@@ -224,7 +224,7 @@ struct VariantTests {
             try await play([0], game, club.ana, club.ben)
             try await club.ben.post(game + "/resignation", [:])
             try await #expect(club.ana.get(game).text.contains("Cancelled"))
-            let scores = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM scores"))
+            let scores = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM ratings"))
             #expect(scores == 0)
         }
     }

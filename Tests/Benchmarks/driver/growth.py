@@ -82,7 +82,7 @@ def seats(club):
 def add_games(site, club, members, games):
     """Adds finished games, and 200 running ones."""
     fill(
-        site, ["games", "scores"], seats(club) + f"""
+        site, ["games", "ratings"], seats(club) + f"""
         INSERT INTO games (club_id, x_member, o_member, moves, outcome, ending, started_at, moved_at, finished_at)
             SELECT {club}, x.id, o.id, '{{0,3,1,4,2}}', 'x', 'line', moment, moment, moment
             FROM generate_series(1, {games}) n
@@ -91,7 +91,7 @@ def add_games(site, club, members, games):
         INSERT INTO games (club_id, x_member, o_member, moves)
             SELECT {club}, x.id, o.id, '{{4,0}}' FROM generate_series(0, 199) n
             JOIN seat x ON x.place = n JOIN seat o ON o.place = n + 200;
-        INSERT INTO scores (club_id, member_id, variant, wins, losses)
+        INSERT INTO ratings (club_id, member_id, variant, wins, losses)
             SELECT {club}, id, '3x3', 3, 2 FROM seat""")
 
 
@@ -133,7 +133,7 @@ def add_photos(site, club, members, photos):
 def add_messages(site, club, members, messages):
     """Adds conversations of twenty messages between all members. Ana has some of them, a few with an unread message."""
     fill(
-        site, ["lines", "conversation_sides"], seats(club) + f"""
+        site, ["messages", "conversation_sides"], seats(club) + f"""
         INSERT INTO conversations (club_id, low_member, high_member)
             SELECT {club}, low.id, high.id FROM generate_series(0, {messages // 20 - 1}) n
             CROSS JOIN LATERAL (SELECT CASE WHEN n < {OWN_CONVERSATIONS} THEN 0 ELSE 1 + n % ({members} - 2) END AS one,
@@ -141,14 +141,14 @@ def add_messages(site, club, members, messages):
             JOIN seat low ON low.place = pair.one JOIN seat high ON high.place = pair.other
             ON CONFLICT DO NOTHING;
         ANALYZE conversations;
-        INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
             SELECT {club}, 'conversation', c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
                 'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
             FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
-        INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_line, unread)
+        INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_message_id, unread)
             SELECT {club}, side.me, c.id, side.other, last.id, CASE WHEN c.id % 20 = 0 THEN 1 ELSE 0 END
             FROM conversations c
-            JOIN (SELECT room_number, max(id) AS id FROM lines WHERE club_id = {club} AND room_kind = 'conversation'
+            JOIN (SELECT room_number, max(id) AS id FROM messages WHERE club_id = {club} AND room_kind = 'conversation'
                 GROUP BY room_number) last ON last.room_number = c.id
             CROSS JOIN LATERAL (VALUES (c.low_member, c.high_member), (c.high_member, c.low_member)) side (me, other)
             WHERE c.club_id = {club}""")
@@ -157,13 +157,13 @@ def add_messages(site, club, members, messages):
 def add_notices(site, club, members):
     """Every fifth photo has five likes, and the next one has three messages. Their owners have notices, of which half are read."""
     fill(
-        site, ["likes", "lines", "notices"], seats(club) + f"""
+        site, ["likes", "messages", "notices"], seats(club) + f"""
         CREATE TEMP TABLE photo AS SELECT id, member_id, row_number() OVER (ORDER BY id) AS number FROM photos WHERE club_id = {club};
         ANALYZE photo;
         INSERT INTO likes (club_id, photo_id, member_id)
             SELECT {club}, p.id, s.id FROM photo p CROSS JOIN generate_series(1, 5) n
             JOIN seat s ON s.place = (p.number * 31 + n) % {members} WHERE p.number % 5 = 0 AND s.id <> p.member_id;
-        INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
             SELECT {club}, 'photo', p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
             FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}
             WHERE p.number % 5 = 1 AND s.id <> p.member_id;

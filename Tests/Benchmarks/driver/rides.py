@@ -26,7 +26,7 @@ CLUBS = {"fresh": (1_000, 1_000), "ridden": (100_000, 10_000_000)}
 OWN_LAPS = 500
 CATALOGUE = 20_000
 MEGABYTE = 1 << 20
-RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, ride_months, check_ins"
+RIDE_TABLES = "parks, rides, lap_actions, laps, member_rides, member_ride_totals, ride_months, check_ins"
 # A month in which every other member has more laps than Ana.
 BAD_MONTH = "2001-01"
 
@@ -119,10 +119,10 @@ def kill(site, server, part):
 def check(site, phones):
     """Checks that every answered lap action is stored once, and that the totals of the rides match."""
     names = "', '".join(phone.name for phone in phones)
-    kept = int(site.sql(f"SELECT count(*) FROM lap_acts WHERE club_id = {site.club} AND split_part(tap, '-', 1) IN ('{names}')"))
+    kept = int(site.sql(f"SELECT count(*) FROM lap_actions WHERE club_id = {site.club} AND split_part(idempotency_key, '-', 1) IN ('{names}')"))
     sent = sum(phone.sent for phone in phones)
     wrong = int(site.sql(
-        f"""SELECT count(*) FROM (SELECT ride_id, sum(amount) AS laps FROM lap_acts WHERE club_id = {site.club} AND NOT is_undone GROUP BY ride_id) a
+        f"""SELECT count(*) FROM (SELECT ride_id, sum(amount) AS laps FROM lap_actions WHERE club_id = {site.club} AND NOT is_undone GROUP BY ride_id) a
         JOIN rides r ON r.club_id = {site.club} AND r.id = a.ride_id WHERE r.laps <> a.laps"""))
     report.say(f"  {sent} taps were answered, {kept} are there; {wrong} rides with wrong totals")
     report.at_most("rides.lost", abs(sent - kept) + wrong, 0)
@@ -146,8 +146,8 @@ def pgbench(site, server, phone):
     members = len(site.guests(site.many(MEMBERS, least=20)))
     last = int(site.sql(f"SELECT max(id) FROM members WHERE club_id = {site.club}"))
     tap = "('bench-' || :a || '-' || :b)"
-    count = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
-    riders = bound([text for text, _ in executions(lines) if "UPDATE riders s SET rides" in text][-1], [":member", tap])
+    count = [text for text, _ in executions(lines) if "INSERT INTO lap_actions" in text][-1]
+    riders = bound([text for text, _ in executions(lines) if "UPDATE member_ride_totals s SET rides" in text][-1], [":member", tap])
     settle, rules = [(text, rules) for text, rules in executions(lines) if "INSERT INTO badges" in text][-1]
     count = bound(count, [":ride", ":member", tap, "NULL", "1", "0"])
     settle = bound(settle, ["ARRAY[:member]::bigint[]", quoted(rules[1]), quoted(rules[2]), tap])
@@ -204,32 +204,32 @@ def add_laps(site, club, members, laps):
             SELECT {club}, p.id, 'Ride ' || n, 'coaster' FROM parks p CROSS JOIN generate_series(1, 20) n WHERE p.club_id = {club}""")
     own = min(OWN_LAPS, laps // 2)
     growth.fill(
-        site, ["lap_acts", "laps", "ridden", "riders", "ride_months"], growth.seats(club) + f"""
+        site, ["lap_actions", "laps", "member_rides", "member_ride_totals", "ride_months"], growth.seats(club) + f"""
         CREATE TEMP TABLE ride AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM rides WHERE club_id = {club};
         CREATE UNIQUE INDEX ON ride (place);
         ANALYZE ride;
-        INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+        INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount)
             SELECT {club}, s.id, 'made-tap-' || n, r.id, current_date - (n / 1000) % 365, 1
             FROM generate_series(1, {laps}) n
             JOIN seat s ON s.place = CASE WHEN n <= {own} THEN 0 ELSE 1 + n % ({members} - 1) END
             JOIN ride r ON r.place = (n * 7919::bigint) % 1000;
-        ANALYZE lap_acts;
+        ANALYZE lap_actions;
         INSERT INTO laps (club_id, member_id, ride_id, day, count)
-            SELECT club_id, member_id, ride_id, day, count(*) FROM lap_acts WHERE club_id = {club} GROUP BY 1, 2, 3, 4;
+            SELECT club_id, member_id, ride_id, day, count(*) FROM lap_actions WHERE club_id = {club} GROUP BY 1, 2, 3, 4;
         ANALYZE laps, rides;
-        INSERT INTO ridden (club_id, member_id, ride_id, laps)
+        INSERT INTO member_rides (club_id, member_id, ride_id, laps)
             SELECT club_id, member_id, ride_id, sum(count) FROM laps WHERE club_id = {club} GROUP BY 1, 2, 3;
         CREATE TEMP TABLE rode AS SELECT l.member_id, l.ride_id, r.park_id, date_trunc('month', l.day)::date AS month, sum(l.count) AS laps
             FROM laps l JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id WHERE l.club_id = {club} GROUP BY 1, 2, 3, 4;
-        INSERT INTO riders (club_id, member_id, period, laps, rides, parks)
+        INSERT INTO member_ride_totals (club_id, member_id, period, laps, rides, parks)
             SELECT {club}, member_id, period, sum(laps), count(DISTINCT ride_id), count(DISTINCT park_id)
             FROM rode CROSS JOIN LATERAL (VALUES (''), (to_char(month, 'YYYY')), (to_char(month, 'YYYY-MM'))) p (period) GROUP BY 2, 3;
-        INSERT INTO riders (club_id, member_id, period, laps, rides, parks)
+        INSERT INTO member_ride_totals (club_id, member_id, period, laps, rides, parks)
             SELECT {club}, id, '{BAD_MONTH}', least(place, 1) + 1, 1, 1 FROM seat;
         INSERT INTO ride_months (club_id, ride_id, month, laps) SELECT {club}, ride_id, month, sum(laps) FROM rode GROUP BY 2, 3""")
     site.sql(
         f"""UPDATE rides r SET laps = t.laps, riders = t.riders FROM (SELECT ride_id, sum(laps) AS laps, count(*) AS riders
-            FROM ridden WHERE club_id = {club} GROUP BY ride_id) t WHERE r.club_id = {club} AND r.id = t.ride_id""")
+            FROM member_rides WHERE club_id = {club} GROUP BY ride_id) t WHERE r.club_id = {club} AND r.id = t.ride_id""")
     return site.sql(f"SELECT park_id, id FROM rides WHERE club_id = {club} ORDER BY id LIMIT 1").split("|")
 
 

@@ -63,7 +63,7 @@ CLUBS = {"sparse": 100, "hoarding": 1_000_000}
 EACH = 10
 # The number of different titles on the lists.
 COMMON = 10_000
-LIBRARY_TABLES = "library_entries, library_totals, title_totals, follows"
+LIBRARY_TABLES = "library_entries, library_totals, video_game_totals, follows"
 
 
 def together(site):
@@ -71,21 +71,21 @@ def together(site):
     pool = site.many(3 * OWN // 2, least=30)
     site.sql(
         f"""SET app.club_id = '0';
-        INSERT INTO titles (club_id, name, platforms, together, against)
+        INSERT INTO video_games (club_id, name, platforms, together, against)
             SELECT 0, 'Shared ' || n, '{{PC,Switch}}', CASE WHEN n % 5 > 0 THEN n % 12 END, n % 10 FROM generate_series(1, {pool}) n""")
     site.guests(PLAYERS - 1)
     handles = site.sql(
         f"SELECT string_agg(handle, ',') FROM (SELECT handle FROM members WHERE club_id = {site.club} ORDER BY id DESC LIMIT {PLAYERS - 1}) m")
     site.sql(
         f"""SET app.club_id = '{site.club}';
-        INSERT INTO library_entries (club_id, member_id, title_id, state, rating, platform)
+        INSERT INTO library_entries (club_id, member_id, video_game_id, state, rating, platform)
             SELECT {site.club}, m.id, t.id, CASE WHEN t.place % 3 = 0 THEN 'plays' ELSE 'wants' END,
                 CASE WHEN t.place % 2 = 0 THEN 1 + (t.place + m.id) % 10 END, CASE WHEN t.place % 4 = 0 THEN 'Switch' ELSE '' END
             FROM (SELECT id FROM members WHERE club_id = {site.club} AND handle = ANY (string_to_array('ana,{handles}', ','))) m
-            CROSS JOIN LATERAL (SELECT id, row_number() OVER (ORDER BY id) AS place FROM titles WHERE name LIKE 'Shared %'
+            CROSS JOIN LATERAL (SELECT id, row_number() OVER (ORDER BY id) AS place FROM video_games WHERE name LIKE 'Shared %'
                 ORDER BY md5(id::text || CASE WHEN id % 2 = 0 THEN m.id::text ELSE '' END) LIMIT {site.many(OWN, least=20)}) t
             ON CONFLICT DO NOTHING""")
-    site.sql("VACUUM (ANALYZE) library_entries, titles, title_totals")
+    site.sql("VACUUM (ANALYZE) library_entries, video_games, video_game_totals")
     reader, path = Reader(site), f"/c/{CLUB}/library/together?with={handles}"
     for _ in range(20):
         names = reader.names(path)
@@ -101,8 +101,8 @@ def pages(site):
     common = site.many(COMMON, least=100)
     site.sql(
         f"""SET app.club_id = '0';
-        INSERT INTO titles (club_id, name, platforms, popularity) SELECT 0, 'Common ' || n, '{{PC}}', 1 FROM generate_series(1, {common}) n""")
-    first = int(site.sql("SELECT min(id) FROM titles WHERE name LIKE 'Common %'"))
+        INSERT INTO video_games (club_id, name, platforms, popularity) SELECT 0, 'Common ' || n, '{{PC}}', 1 FROM generate_series(1, {common}) n""")
+    first = int(site.sql("SELECT min(id) FROM video_games WHERE name LIKE 'Common %'"))
     for slug, members in CLUBS.items():
         members = max(100, site.many(members))
         add_entries(site, growth.found_club(site, slug, members), first, common)
@@ -119,16 +119,16 @@ def add_entries(site, club, first, common):
     """Adds ten entries for each member. Ana has forty friends."""
     growth.fill(
         site, LIBRARY_TABLES.split(", "), growth.seats(club) + f"""
-        INSERT INTO library_entries (club_id, member_id, title_id, state, rating, place, news, news_at)
+        INSERT INTO library_entries (club_id, member_id, video_game_id, state, rating, place, news, news_at)
             SELECT {club}, s.id, CASE WHEN n = 0 AND s.place < 100 THEN {first} ELSE {first} + 1 + (s.place * 7919 + n * 997) % {common - 1} END,
                 CASE WHEN n < 5 THEN 'plays' WHEN n < 8 THEN 'wants' ELSE 'finished' END, CASE WHEN n < 5 THEN 1 + (s.place + n) % 10 END, n,
                 CASE WHEN n < 5 THEN 'started' END, CASE WHEN n < 5 THEN now() - n * interval '1 hour' END
             FROM seat s CROSS JOIN generate_series(0, {EACH - 1}) n;
         INSERT INTO library_totals (club_id, member_id, state, titles)
             SELECT club_id, member_id, state, count(*) FROM library_entries WHERE club_id = {club} GROUP BY club_id, member_id, state;
-        INSERT INTO title_totals (club_id, title_id, members, ratings, rated)
-            SELECT club_id, title_id, count(*), count(rating), coalesce(sum(rating), 0)
-            FROM library_entries WHERE club_id = {club} GROUP BY club_id, title_id;
+        INSERT INTO video_game_totals (club_id, video_game_id, members, ratings, rated)
+            SELECT club_id, video_game_id, count(*), count(rating), coalesce(sum(rating), 0)
+            FROM library_entries WHERE club_id = {club} GROUP BY club_id, video_game_id;
         INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
             SELECT {club}, me.id, s.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 40
             UNION ALL SELECT {club}, s.id, me.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 40""")
@@ -195,8 +195,8 @@ def write_down(site, titles):
     with file.open("w") as lines:
         lines.write("SET app.club_id = '0';\nCREATE TEMP TABLE made (name text);\nCOPY made FROM stdin;\n")
         lines.writelines(title + "\n" for title in titles)
-        lines.write("\\.\nINSERT INTO titles (club_id, name, popularity) SELECT 0, name, (random() * random() * 1000)::integer FROM made;\n")
-        lines.write("VACUUM (ANALYZE) titles, title_names, title_words, title_vocabulary, title_slips;\n")
+        lines.write("\\.\nINSERT INTO video_games (club_id, name, popularity) SELECT 0, name, (random() * random() * 1000)::integer FROM made;\n")
+        lines.write("VACUUM (ANALYZE) video_games, video_game_names, video_game_words, video_game_vocabulary, video_game_word_deletions;\n")
     site.sql_file(file)
 
 

@@ -7,27 +7,27 @@ struct CoverQueries {
         let (large, small) = (cover.pictures.large, cover.pictures.small)
         return .change(
             """
-            INSERT INTO title_covers (club_id, title_id, member_id, size, digest, width, height, data)
+            INSERT INTO video_game_covers (club_id, video_game_id, member_id, size, digest, width, height, data)
             SELECT t.club_id, t.id, t.added_by, file.size, $2, file.width, file.height, file.data
-            FROM titles t, (VALUES ('large', $3::integer, $4::integer, $5::bytea), ('small', $6, $7, $8)) file (size, width, height, data)
+            FROM video_games t, (VALUES ('large', $3::integer, $4::integer, $5::bytea), ('small', $6, $7, $8)) file (size, width, height, data)
             WHERE t.id = $1 AND t.club_id = current_setting('app.club_id')::bigint
-            ON CONFLICT (club_id, title_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width,
+            ON CONFLICT (club_id, video_game_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width,
                 height = excluded.height, data = excluded.data
             """, game, Bytes(cover.digest), large.width, large.height, Bytes(large.bytes), small.width, small.height,
             Bytes(small.bytes))
     }
 
     func remove(of game: ID<VideoGame>) -> Query<Int> {
-        .change("DELETE FROM title_covers WHERE club_id = current_setting('app.club_id')::bigint AND title_id = $1", game)
+        .change("DELETE FROM video_game_covers WHERE club_id = current_setting('app.club_id')::bigint AND video_game_id = $1", game)
     }
 
     /// Shared games from `source` without a cover, among the `limit` most popular games.
     func missing(from source: String, limit: Int) -> Query<[VideoGameWithoutCover]> {
         .all(
             """
-            SELECT t.id, t.name, t.genres FROM (SELECT * FROM titles ORDER BY popularity DESC, id LIMIT $2) t
+            SELECT t.id, t.name, t.genres FROM (SELECT * FROM video_games ORDER BY popularity DESC, id LIMIT $2) t
             WHERE t.club_id = 0 AND t.source = $1
-                AND NOT EXISTS (SELECT FROM title_covers c WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+                AND NOT EXISTS (SELECT FROM video_game_covers c WHERE c.club_id = t.club_id AND c.video_game_id = t.id AND c.size = 'small')
             ORDER BY t.popularity DESC, t.id
             """, source, limit)
     }
@@ -35,15 +35,15 @@ struct CoverQueries {
     func file(_ size: CoverFiles.Size, of game: ID<VideoGame>) -> Query<CoverFile?> {
         .first(
             """
-            SELECT encode(substring(c.digest FOR 12), 'hex'), t.club_id <> 0, c.data FROM titles t
-            JOIN title_covers c ON c.club_id = t.club_id AND c.title_id = t.id AND c.size = $2 WHERE t.id = $1
+            SELECT encode(substring(c.digest FOR 12), 'hex'), t.club_id <> 0, c.data FROM video_games t
+            JOIN video_game_covers c ON c.club_id = t.club_id AND c.video_game_id = t.id AND c.size = $2 WHERE t.id = $1
             """, game, size)
     }
 
     /// SQL for a text that changes when the cover of the game `t` changes. NULL if the game has no cover. `t` is an alias of `titles`.
     static let version: SQL = """
-        (SELECT encode(substring(c.digest FOR 12), 'hex') FROM title_covers c
-            WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+        (SELECT encode(substring(c.digest FOR 12), 'hex') FROM video_game_covers c
+            WHERE c.club_id = t.club_id AND c.video_game_id = t.id AND c.size = 'small')
         """
 }
 

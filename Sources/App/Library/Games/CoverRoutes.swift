@@ -10,16 +10,16 @@ struct CoverRoutes {
 
     func add(to site: Site) {
         for size in CoverFiles.Size.allCases {
-            site.memberFile("/c/:club/library/titles/:title/cover/\(size.rawValue)") { visit in try await send(size, visit) }
+            site.memberFile("/c/:club/library/games/:video_game/cover/\(size.rawValue)") { visit in try await send(size, visit) }
         }
-        site.memberUpload("/c/:club/library/titles/:title/cover", upload)
-        site.memberPost("/c/:club/library/titles/:title/cover/removal", on: "/library/titles/:title/edit", remove)
+        site.memberUpload("/c/:club/library/games/:video_game/cover", upload)
+        site.memberPost("/c/:club/library/games/:video_game/cover/removal", on: "/library/games/:video_game/edit", remove)
     }
 
     /// Sends a cover. The browser caches the cover of a shared game, because the address contains the version. For the cover of a club's
     /// own game, the browser has to ask each time, so that the next person at the browser does not see it.
     private func send(_ size: CoverFiles.Size, _ visit: MemberVisit) async throws -> Response {
-        guard let file = try await visit.read(queries.file(size, of: visit.identifier("title"))) else { throw Problem.notFound }
+        guard let file = try await visit.read(queries.file(size, of: visit.identifier("video_game"))) else { throw Problem.notFound }
         let isCacheable = !file.isOwn && visit.request.uri.query == file.version
         let bytes = file.data.bytes
         let representation = Representation(

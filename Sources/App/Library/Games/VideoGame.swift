@@ -23,7 +23,7 @@ struct VideoGame: Sendable, RowDecodable {
     /// Columns of a game. `t` is the alias of `titles`.
     static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(VideoGameFacts.columns), t.added_by, \(CoverQueries.version)"
 
-    static func path(of id: ID<VideoGame>, in club: Club) -> String { "\(club.path)/library/titles/\(id)" }
+    static func path(of id: ID<VideoGame>, in club: Club) -> String { "\(club.path)/library/games/\(id)" }
 }
 
 struct VideoGameFacts: Sendable {

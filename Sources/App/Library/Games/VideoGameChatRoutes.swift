@@ -5,7 +5,7 @@ import Web
 struct VideoGameChatRoutes {
     func add(to site: Site) {
         site.memberLive(
-            "/c/:club/library/titles/:title/live",
+            "/c/:club/library/games/:video_game/live",
             parts: { _, club, game in ID(game).map { [.init([.playerRequests(club)]), .talk(in: .videoGame($0), of: club)] } }
         ) { visit in
             try VideoGameVisit(visit).fragment()

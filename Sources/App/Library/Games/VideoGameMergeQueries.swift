@@ -14,7 +14,7 @@ struct VideoGameMergeQueries {
     var lockGames: Query<Int> {
         .one(
             """
-            SELECT count(*) FROM (SELECT FROM titles WHERE id IN ($1, $2) AND club_id <> 0 ORDER BY id FOR UPDATE) locked
+            SELECT count(*) FROM (SELECT FROM video_games WHERE id IN ($1, $2) AND club_id <> 0 ORDER BY id FOR UPDATE) locked
             """, source, target)
     }
 
@@ -26,12 +26,12 @@ struct VideoGameMergeQueries {
     var copyEntries: Query<Int> {
         .change(
             """
-            INSERT INTO library_entries AS o (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
+            INSERT INTO library_entries AS o (club_id, member_id, video_game_id, own_video_game_id, state, rating, minutes, platform, note, started,
                 finished, place, added_at, changed_at, active_on)
             SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
                 e.started, e.finished, e.place, e.added_at, e.changed_at, e.active_on
-            FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1
-            ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET
+            FROM library_entries e JOIN video_games t ON t.id = $2 WHERE e.own_video_game_id = $1
+            ON CONFLICT (club_id, member_id, video_game_id) DO UPDATE SET
                 state = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.state ELSE o.state END,
                 place = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.place ELSE o.place END,
                 changed_at = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.changed_at ELSE o.changed_at END,
@@ -50,7 +50,7 @@ struct VideoGameMergeQueries {
         .change(
             """
             UPDATE library_entries n SET news = o.news, news_at = o.news_at FROM library_entries o
-            WHERE o.own_title_id = $1 AND n.club_id = o.club_id AND n.member_id = o.member_id AND n.title_id = $2
+            WHERE o.own_video_game_id = $1 AND n.club_id = o.club_id AND n.member_id = o.member_id AND n.video_game_id = $2
                 AND (n.added_at = o.added_at OR n.news_at = now())
             """, source, target)
     }
@@ -58,10 +58,10 @@ struct VideoGameMergeQueries {
     var copyShelves: Query<Int> {
         .change(
             """
-            INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
-            SELECT h.club_id, h.shelf_id, h.member_id, t.id, h.place FROM titles t CROSS JOIN library_entries o
-            JOIN shelf_titles h ON h.club_id = o.club_id AND h.member_id = o.member_id AND h.title_id = o.title_id
-            WHERE t.id = $2 AND o.own_title_id = $1 ON CONFLICT DO NOTHING
+            INSERT INTO shelf_games (club_id, shelf_id, member_id, video_game_id, place)
+            SELECT h.club_id, h.shelf_id, h.member_id, t.id, h.place FROM video_games t CROSS JOIN library_entries o
+            JOIN shelf_games h ON h.club_id = o.club_id AND h.member_id = o.member_id AND h.video_game_id = o.video_game_id
+            WHERE t.id = $2 AND o.own_video_game_id = $1 ON CONFLICT DO NOTHING
             """, source, target)
     }
 
@@ -70,10 +70,10 @@ struct VideoGameMergeQueries {
         .change(
             """
             WITH named AS (
-                INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
+                INSERT INTO evening_games (club_id, evening_id, video_game_id, own_video_game_id, place, is_chosen)
                 SELECT c.club_id, c.evening_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, c.place, c.is_chosen
-                FROM evening_titles c JOIN titles t ON t.id = $2 WHERE c.own_title_id = $1
-                ON CONFLICT (club_id, evening_id, title_id) DO UPDATE SET is_chosen = evening_titles.is_chosen OR excluded.is_chosen
+                FROM evening_games c JOIN video_games t ON t.id = $2 WHERE c.own_video_game_id = $1
+                ON CONFLICT (club_id, evening_id, video_game_id) DO UPDATE SET is_chosen = evening_games.is_chosen OR excluded.is_chosen
                 RETURNING club_id, evening_id
             )
             UPDATE evening_guests g SET votes = array_replace(array_remove(g.votes, $2), $1, $2) FROM named n
@@ -84,14 +84,14 @@ struct VideoGameMergeQueries {
     var movePlayerRequests: Query<Int> {
         .change(
             """
-            UPDATE title_seeks s SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
-            FROM titles t WHERE t.id = $2 AND s.own_title_id = $1
+            UPDATE player_requests s SET video_game_id = t.id, own_video_game_id = CASE WHEN t.club_id <> 0 THEN t.id END
+            FROM video_games t WHERE t.id = $2 AND s.own_video_game_id = $1
             """, source, target)
     }
 
     var moveMessages: Query<Int> {
         .change(
-            "UPDATE lines l SET room_number = t.id FROM titles t WHERE t.id = $2 AND l.room_kind = 'title' AND l.room_number = $1",
+            "UPDATE messages l SET room_number = t.id FROM video_games t WHERE t.id = $2 AND l.room_kind = 'video_game' AND l.room_number = $1",
             source, target)
     }
 
@@ -101,11 +101,11 @@ struct VideoGameMergeQueries {
         .change(
             """
             WITH followed AS (
-                UPDATE merged_titles g SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
-                FROM titles t WHERE t.id = $2 AND g.own_title_id = $1
+                UPDATE merged_video_games g SET video_game_id = t.id, own_video_game_id = CASE WHEN t.club_id <> 0 THEN t.id END
+                FROM video_games t WHERE t.id = $2 AND g.own_video_game_id = $1
             )
-            INSERT INTO merged_titles (club_id, merged_id, title_id, own_title_id)
-            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM titles s JOIN titles t ON t.id = $2
+            INSERT INTO merged_video_games (club_id, merged_id, video_game_id, own_video_game_id)
+            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM video_games s JOIN video_games t ON t.id = $2
             WHERE s.id = $1 AND s.club_id <> 0
             """, source, target)
     }
@@ -115,6 +115,6 @@ struct VideoGameMergeQueries {
 
     /// The game that a deleted game was merged into. Nil if it was not merged.
     static func target(of merged: ID<VideoGame>) -> Query<ID<VideoGame>?> {
-        .first("SELECT title_id FROM merged_titles WHERE merged_id = $1", merged)
+        .first("SELECT video_game_id FROM merged_video_games WHERE merged_id = $1", merged)
     }
 }

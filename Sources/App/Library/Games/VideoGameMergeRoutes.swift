@@ -8,7 +8,7 @@ struct VideoGameMergeRoutes {
     private static let shownDuplicates = 9
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/library/titles/:title/merge", on: "/library/titles/:title/edit", merge)
+        site.memberPost("/c/:club/library/games/:video_game/merge", on: "/library/games/:video_game/edit", merge)
     }
 
     func duplicates(of game: VideoGame, _ visit: MemberVisit) async throws -> VideoGameDuplicates {

@@ -65,7 +65,7 @@ struct FoundVideoGames: ViewModel {
             }
         self.games = games.map { VideoGameRow($0, club: club) }
         (isEmpty, isNamed) = (games.isEmpty, !words.isEmpty)
-        new = club.path + "/library/titles/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")
+        new = club.path + "/library/games/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")
         self.more = more && !words.isEmpty ? club.path + "/library/search/igdb?q=\(words.percentEncoded)" : nil
     }
 }

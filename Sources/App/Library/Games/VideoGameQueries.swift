@@ -1,15 +1,15 @@
 import Postgres
 
 struct VideoGameQueries {
-    func game(_ id: ID<VideoGame>) -> Query<VideoGame?> { .first("SELECT \(VideoGame.columns) FROM titles t WHERE t.id = $1", id) }
+    func game(_ id: ID<VideoGame>) -> Query<VideoGame?> { .first("SELECT \(VideoGame.columns) FROM video_games t WHERE t.id = $1", id) }
 
     /// Games with the same or a similar name, the most similar first. If there is a filter, only the first `searchScanLimit` games are
     /// filtered.
     func search(_ name: String, _ filter: VideoGameFilter, to me: ID<Member>, limit: Int) -> Query<[VideoGameEntry]> {
         .all(
             """
-            SELECT \(VideoGameEntry.columns) FROM find_titles($1, $8::integer) WITH ORDINALITY AS f (title_id, near, place)
-            JOIN titles t ON t.id = f.title_id \(VideoGameEntry.joins(to: "$2")) WHERE \(VideoGameFilter.condition("$3", "$4", "$5", "$6"))
+            SELECT \(VideoGameEntry.columns) FROM find_video_games($1, $8::integer) WITH ORDINALITY AS f (video_game_id, near, place)
+            JOIN video_games t ON t.id = f.video_game_id \(VideoGameEntry.joins(to: "$2")) WHERE \(VideoGameFilter.condition("$3", "$4", "$5", "$6"))
             ORDER BY f.place LIMIT $7
             """, name, me, filter.platform, filter.genre, filter.mode, filter.year, limit, filter.isEmpty ? limit : Self.searchScanLimit)
     }
@@ -18,8 +18,8 @@ struct VideoGameQueries {
     func exactMatches(_ name: String, limit: Int) -> Query<[NamedVideoGame]> {
         .all(
             """
-            SELECT t.id, t.name, t.released, t.platforms FROM title_names n JOIN titles t ON t.id = n.title_id
-            WHERE n.key = title_key($1) AND n.key <> '' ORDER BY n.title_id LIMIT $2
+            SELECT t.id, t.name, t.released, t.platforms FROM video_game_names n JOIN video_games t ON t.id = n.video_game_id
+            WHERE n.key = video_game_key($1) AND n.key <> '' ORDER BY n.video_game_id LIMIT $2
             """, name, limit)
     }
 
@@ -28,8 +28,8 @@ struct VideoGameQueries {
         .all(
             """
             SELECT \(VideoGameEntry.columns) FROM (
-                (SELECT * FROM titles WHERE club_id = 0 ORDER BY popularity DESC, id LIMIT $6)
-                UNION ALL (SELECT * FROM titles WHERE of_club = current_setting('app.club_id')::bigint ORDER BY of_club, id DESC LIMIT $6)
+                (SELECT * FROM video_games WHERE club_id = 0 ORDER BY popularity DESC, id LIMIT $6)
+                UNION ALL (SELECT * FROM video_games WHERE of_club = current_setting('app.club_id')::bigint ORDER BY of_club, id DESC LIMIT $6)
             ) t \(VideoGameEntry.joins(to: "$1"))
             WHERE \(VideoGameFilter.condition("$2", "$3", "$4", "$5")) ORDER BY t.popularity DESC, t.id LIMIT $7
             """, me, filter.platform, filter.genre, filter.mode, filter.year, filter.isEmpty ? limit : Self.browseScanLimit, limit)
@@ -44,18 +44,18 @@ struct VideoGameQueries {
         .all(
             """
             SELECT \(VideoGameEntry.columns) FROM (
-                SELECT o.title_id, o.shared / sqrt(s.members) AS near FROM (
-                    SELECT e.club_id, e.title_id, count(*) AS shared FROM (
+                SELECT o.video_game_id, o.shared / sqrt(s.members) AS near FROM (
+                    SELECT e.club_id, e.video_game_id, count(*) AS shared FROM (
                         SELECT m.club_id, m.id, m.for_friends, m.for_me FROM library_entries e
                         JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
-                        WHERE e.title_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
+                        WHERE e.video_game_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
                             AND \(LibraryEntry.isForClub) LIMIT 100
                     ) m CROSS JOIN LATERAL (
-                        SELECT e.club_id, e.title_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id
-                            AND e.title_id <> $1 AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
-                    ) e GROUP BY e.club_id, e.title_id HAVING count(*) > 1
-                ) o JOIN title_totals s ON s.club_id = o.club_id AND s.title_id = o.title_id ORDER BY near DESC, o.title_id LIMIT $4
-            ) f JOIN titles t ON t.id = f.title_id \(VideoGameEntry.joins(to: "$2")) ORDER BY f.near DESC, t.id
+                        SELECT e.club_id, e.video_game_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id
+                            AND e.video_game_id <> $1 AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
+                    ) e GROUP BY e.club_id, e.video_game_id HAVING count(*) > 1
+                ) o JOIN video_game_totals s ON s.club_id = o.club_id AND s.video_game_id = o.video_game_id ORDER BY near DESC, o.video_game_id LIMIT $4
+            ) f JOIN video_games t ON t.id = f.video_game_id \(VideoGameEntry.joins(to: "$2")) ORDER BY f.near DESC, t.id
             """, game, me, hidden, limit)
     }
 
@@ -68,12 +68,12 @@ struct VideoGameQueries {
     func add(_ form: VideoGameForm, isAnother: Bool, by me: ID<Member>) -> Query<ID<VideoGame>?> {
         .first(
             """
-            INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
+            INSERT INTO video_games (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
                 added_by)
             SELECT m.club_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11, m.id FROM members m
-            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM titles t
+            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM video_games t
                 WHERE t.of_club = m.club_id AND t.added_by = m.id) < $12
-                AND ($13 OR NOT EXISTS (SELECT FROM title_names n WHERE n.key = title_key($2) AND n.key <> ''))
+                AND ($13 OR NOT EXISTS (SELECT FROM video_game_names n WHERE n.key = video_game_key($2) AND n.key <> ''))
             RETURNING id
             """, me, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
             form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.maxAddedPerMember,
@@ -86,7 +86,7 @@ struct VideoGameQueries {
     func change(_ id: ID<VideoGame>, to form: VideoGameForm) -> Query<Int> {
         .change(
             """
-            UPDATE titles SET name = $2, other_names = $3, description = $4, released = $5, platforms = $6, genres = $7, is_alone = $8,
+            UPDATE video_games SET name = $2, other_names = $3, description = $4, released = $5, platforms = $6, genres = $7, is_alone = $8,
                 together = $9::bigint, against = $10::bigint, source = $11
             WHERE id = $1 AND club_id <> 0
             """, id, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
@@ -101,21 +101,21 @@ struct VideoGameQueries {
         .change(
             """
             WITH due AS (
-                INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_title_id = $1
+                INSERT INTO badge_recalculations (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_video_game_id = $1
                 ON CONFLICT DO NOTHING
             )
-            DELETE FROM titles WHERE id = $1 AND club_id <> 0 AND ($2::bigint IS NULL OR EXISTS (SELECT FROM titles WHERE id = $2))
+            DELETE FROM video_games WHERE id = $1 AND club_id <> 0 AND ($2::bigint IS NULL OR EXISTS (SELECT FROM video_games WHERE id = $2))
             """, id, target)
     }
 
     func clearAdditions(of member: ID<Member>) -> Query<Int> {
-        .change("UPDATE titles SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)
+        .change("UPDATE video_games SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)
     }
 
     func additions(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT t.id, json_build_object('name', t.name, 'at', t.created_at)::text FROM titles t
+            SELECT t.id, json_build_object('name', t.name, 'at', t.created_at)::text FROM video_games t
             WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1 AND t.id > $2 ORDER BY t.id LIMIT $3
             """, me, after, limit)
     }
@@ -131,15 +131,15 @@ struct VideoGameQueries {
                     source text, popularity integer)) WITH ORDINALITY AS g (name, "otherNames", description, released, platforms, genres,
                     alone, together, against, minutes, links, source, popularity, place)
             ), known AS (
-                SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN titles t ON t.club_id = 0 AND t.name = g.name
+                SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN video_games t ON t.club_id = 0 AND t.name = g.name
                     AND t.released IS NOT DISTINCT FROM g.released AND t.provider IS NULL ORDER BY g.name, g.released, t.id
             ), changed AS (
-                UPDATE titles t SET other_names = k."otherNames", description = k.description, platforms = k.platforms, genres = k.genres,
+                UPDATE video_games t SET other_names = k."otherNames", description = k.description, platforms = k.platforms, genres = k.genres,
                     is_alone = k.alone, together = k.together, against = k.against, minutes = k.minutes, links = k.links, source = k.source,
                     popularity = k.popularity
                 FROM known k WHERE t.id = k.id
             ), added AS (
-                INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
+                INSERT INTO video_games (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
                     minutes, links, source, popularity)
                 SELECT 0, g.name, g."otherNames", g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against,
                     g.minutes, g.links, g.source, g.popularity
@@ -150,7 +150,7 @@ struct VideoGameQueries {
             """, games)
     }
 
-    func hasSharedGames() -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM titles WHERE club_id = 0)") }
+    func hasSharedGames() -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM video_games WHERE club_id = 0)") }
 }
 
 struct VideoGameEntry: Sendable, RowDecodable {
@@ -173,7 +173,7 @@ struct VideoGameEntry: Sendable, RowDecodable {
 
     static let columns: SQL = "t.id, t.name, t.released, t.platforms, \(CoverQueries.version), e.state"
 
-    static func joins(to me: SQL) -> SQL { "LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id" }
+    static func joins(to me: SQL) -> SQL { "LEFT JOIN library_entries e ON e.member_id = \(me) AND e.video_game_id = t.id" }
 }
 
 /// A video game with the facts that distinguish it from others of the same name.

@@ -11,21 +11,21 @@ struct VideoGameRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/library/search", search)
-        site.memberGet("/c/:club/library/titles/new") { visit in
+        site.memberGet("/c/:club/library/games/new") { visit in
             try visit.page(VideoGameFormPage(VideoGameForm(name: visit.query("name") ?? ""), of: nil, visit: visit))
         }
-        site.memberPost("/c/:club/library/titles", on: "/library/titles/new", create)
-        site.memberGet("/c/:club/library/titles/:title") { visit in try await show(visit) }
-        site.memberGet("/c/:club/library/titles/:title/edit") { visit in
+        site.memberPost("/c/:club/library/games", on: "/library/games/new", create)
+        site.memberGet("/c/:club/library/games/:video_game") { visit in try await show(visit) }
+        site.memberGet("/c/:club/library/games/:video_game/edit") { visit in
             let game = try await changeableGame(visit)
             var page = VideoGameFormPage(VideoGameForm(game), of: game, visit: visit)
             if visit.isAdmin { page.duplicates = try await VideoGameMergeRoutes().duplicates(of: game, visit) }
             return try visit.page(page)
         }
-        site.memberPost("/c/:club/library/titles/:title", change)
-        site.memberPost("/c/:club/library/titles/:title/removal", remove)
-        site.memberPost("/c/:club/library/titles/:title/entry", saveEntry)
-        site.memberPost("/c/:club/library/titles/:title/entry/removal", deleteEntry)
+        site.memberPost("/c/:club/library/games/:video_game", change)
+        site.memberPost("/c/:club/library/games/:video_game/removal", remove)
+        site.memberPost("/c/:club/library/games/:video_game/entry", saveEntry)
+        site.memberPost("/c/:club/library/games/:video_game/entry/removal", deleteEntry)
     }
 
     private func search(_ visit: MemberVisit) async throws -> Response {
@@ -58,7 +58,7 @@ struct VideoGameRoutes {
         _ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil, draft: Draft = Draft(),
         playerRequest: Form? = nil, sharing: Form? = nil
     ) async throws -> Response {
-        let (id, gameVisit): (ID<VideoGame>, VideoGameVisit) = (try visit.identifier("title"), try VideoGameVisit(visit))
+        let (id, gameVisit): (ID<VideoGame>, VideoGameVisit) = (try visit.identifier("video_game"), try VideoGameVisit(visit))
         let etag = gameVisit.fragment().pageTag
         let (game, totals, entry, shelves, players, similar, requests, playPartners, messages) = try await visit.read(
             queries.game(id), library.game(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
@@ -86,7 +86,7 @@ struct VideoGameRoutes {
     }
 
     private func saveEntry(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<VideoGame> = try visit.identifier("title")
+        let id: ID<VideoGame> = try visit.identifier("video_game")
         guard var form = LibraryForm(visit.form) else {
             throw Problem.malformed("Choose one of the lists, and a rating from 1 to 10 or none.")
         }
@@ -116,7 +116,7 @@ struct VideoGameRoutes {
     }
 
     private func deleteEntry(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<VideoGame> = try visit.identifier("title")
+        let id: ID<VideoGame> = try visit.identifier("video_game")
         try visit.spend(.library)
         _ = try await visit.write(library.remove(id, by: visit.me), LibraryBadges.games.award(to: [visit.me]))
         return visit.redirect(to: VideoGame.path(of: id, in: visit.club))
@@ -146,7 +146,7 @@ struct VideoGameRoutes {
     /// The requested game. Throws `Problem` if the game does not belong to the club, or if the visitor is no admin and has not added the
     /// game.
     func changeableGame(_ visit: MemberVisit) async throws -> VideoGame {
-        guard let game = try await visit.read(queries.game(visit.identifier("title"))) else { throw Problem.notFound }
+        guard let game = try await visit.read(queries.game(visit.identifier("video_game"))) else { throw Problem.notFound }
         guard game.isChangeable(by: visit) else {
             throw Problem(
                 status: .forbidden, title: "You cannot change this game",

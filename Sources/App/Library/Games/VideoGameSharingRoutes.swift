@@ -4,10 +4,10 @@ import Web
 
 /// Sends a video game to a member in a message.
 struct VideoGameSharingRoutes {
-    func add(to site: Site) { site.memberPost("/c/:club/library/titles/:title/messages", send) }
+    func add(to site: Site) { site.memberPost("/c/:club/library/games/:video_game/messages", send) }
 
     private func send(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<VideoGame> = try visit.identifier("title")
+        let id: ID<VideoGame> = try visit.identifier("video_game")
         guard visit.club.parts.has(.messages) else { throw Problem.notFound }
         let text = visit.form.paragraph("text")
         return try await visit.answer {
@@ -20,7 +20,7 @@ struct VideoGameSharingRoutes {
                 throw Problem.notFound
             }
             let card = ChatMessageCard(
-                path: "/library/titles/\(id)", name: game.name, words: VideoGameRow.details(game.facts.released, game.facts.platforms))
+                path: "/library/games/\(id)", name: game.name, words: VideoGameRow.details(game.facts.released, game.facts.platforms))
             let chatVisit = ChatVisit(visit, in: .conversation(conversation))
             // The search and the list of conversations show the text of a message, so a message without a text gets the name of the game as
             // its text.

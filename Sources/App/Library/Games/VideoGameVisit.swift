@@ -5,10 +5,10 @@ import Web
 extension ChatRoomKind {
     /// The chat about a video game. Each club has its own chat about a game that all clubs share.
     static let videoGame = ChatRoomKind(
-        "title", at: "/library/titles", title: "Chat", invitation: "No messages yet. Is the game good?", words: "the chat about a game",
-        isKept: true, isOpen: "EXISTS (SELECT FROM titles WHERE id = $2)",
+        "video_game", at: "/library/games", title: "Chat", invitation: "No messages yet. Is the game good?", words: "the chat about a game",
+        isKept: true, isOpen: "EXISTS (SELECT FROM video_games WHERE id = $2)",
         // A club cannot lock the row of a game that all clubs share, so writing needs no other condition than reading.
-        mayWrite: "EXISTS (SELECT FROM titles WHERE id = $2)")
+        mayWrite: "EXISTS (SELECT FROM video_games WHERE id = $2)")
 }
 
 extension ChatRoom {
@@ -19,7 +19,7 @@ struct VideoGameVisit: Sendable {
     let visit: MemberVisit
     let id: ID<VideoGame>
 
-    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("title")) }
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("video_game")) }
 
     private var chatVisit: ChatVisit { ChatVisit(visit, in: .videoGame(id)) }
     var newest: Query<[ChatMessageRecord]> { chatVisit.newest }

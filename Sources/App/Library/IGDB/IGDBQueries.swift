@@ -12,15 +12,15 @@ struct IGDBQueries {
     func search(_ key: String) -> Query<CachedSearch?> {
         .first(
             """
-            SELECT found IS NOT NULL, fetched_at < now() - make_interval(days => $2::integer) IS TRUE FROM title_searches WHERE key = $1
+            SELECT found IS NOT NULL, fetched_at < now() - make_interval(days => $2::integer) IS TRUE FROM igdb_searches WHERE key = $1
             """, key, Self.freshDays)
     }
 
     func games(of key: String, to me: ID<Member>) -> Query<[VideoGameEntry]> {
         .all(
             """
-            SELECT \(VideoGameEntry.columns) FROM title_searches k CROSS JOIN LATERAL unnest(k.found) WITH ORDINALITY AS f (title_id, place)
-            JOIN titles t ON t.id = f.title_id \(VideoGameEntry.joins(to: "$2")) WHERE k.key = $1 ORDER BY f.place
+            SELECT \(VideoGameEntry.columns) FROM igdb_searches k CROSS JOIN LATERAL unnest(k.found) WITH ORDINALITY AS f (video_game_id, place)
+            JOIN video_games t ON t.id = f.video_game_id \(VideoGameEntry.joins(to: "$2")) WHERE k.key = $1 ORDER BY f.place
             """, key, me)
     }
 
@@ -32,10 +32,10 @@ struct IGDBQueries {
         .one(
             """
             WITH known AS (
-                SELECT FROM title_searches
+                SELECT FROM igdb_searches
                 WHERE key = $1 AND (claimed_until >= now() OR fetched_at >= now() - make_interval(days => $2::integer))
             ), counted AS (
-                INSERT INTO igdb_askers AS a (account_id, asked_at)
+                INSERT INTO igdb_accounts AS a (account_id, asked_at)
                 SELECT $3::bigint, ARRAY[clock_timestamp()] WHERE $3 IS NOT NULL AND NOT EXISTS (SELECT FROM known)
                 ON CONFLICT (account_id) DO UPDATE
                     SET asked_at = a.asked_at[greatest(cardinality(a.asked_at) - $4::integer + 2, 1):] || clock_timestamp()
@@ -43,7 +43,7 @@ struct IGDBQueries {
                         OR a.asked_at[cardinality(a.asked_at) - $4::integer + 1] <= clock_timestamp() - interval '1 hour'
                 RETURNING account_id
             ), claimed AS (
-                INSERT INTO title_searches AS k (key, claimed_until)
+                INSERT INTO igdb_searches AS k (key, claimed_until)
                 SELECT $1, now() + interval '20 seconds' WHERE $3::bigint IS NULL OR EXISTS (SELECT FROM counted)
                 ON CONFLICT (key) DO UPDATE SET claimed_until = excluded.claimed_until
                     WHERE (k.claimed_until IS NULL OR k.claimed_until < now())
@@ -53,7 +53,7 @@ struct IGDBQueries {
             SELECT EXISTS (SELECT FROM claimed), CASE WHEN $3 IS NOT NULL AND NOT EXISTS (SELECT FROM known)
                     AND NOT EXISTS (SELECT FROM counted)
                 THEN coalesce((SELECT greatest(ceil(extract(epoch FROM asked_at[1] + interval '1 hour' - clock_timestamp())), 1)
-                    FROM igdb_askers WHERE account_id = $3), 3600)::bigint END
+                    FROM igdb_accounts WHERE account_id = $3), 3600)::bigint END
             """, key, Self.freshDays, account, Self.hourlyLimit)
     }
 
@@ -62,9 +62,9 @@ struct IGDBQueries {
         .change(
             """
             WITH unanswered AS (
-                DELETE FROM title_searches WHERE key = $1 AND fetched_at IS NULL
+                DELETE FROM igdb_searches WHERE key = $1 AND fetched_at IS NULL
             )
-            UPDATE title_searches SET claimed_until = NULL WHERE key = $1 AND fetched_at IS NOT NULL
+            UPDATE igdb_searches SET claimed_until = NULL WHERE key = $1 AND fetched_at IS NOT NULL
             """, key)
     }
 
@@ -78,12 +78,12 @@ struct IGDBQueries {
                     popularity integer, image text)) WITH ORDINALITY AS g (provider_id, name, other_names, description, released, platforms,
                     genres, is_alone, together, against, links, popularity, image, place)
             ), kept AS (
-                INSERT INTO titles AS t (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
+                INSERT INTO video_games AS t (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
                     links, source, popularity, provider, provider_id, image, fetched_at, cover_due_at)
                 SELECT 0, name, other_names, description, released, platforms, genres, is_alone, together, against, links, 'IGDB',
                     popularity, 'igdb', provider_id, image, now(), CASE WHEN image IS NOT NULL THEN now() END
-                FROM given g WHERE (SELECT count(*) FROM titles WHERE provider = 'igdb') < coalesce(storage_limit('igdb_titles'), 1000000)
-                    OR EXISTS (SELECT FROM titles k WHERE k.provider = 'igdb' AND k.provider_id = g.provider_id)
+                FROM given g WHERE (SELECT count(*) FROM video_games WHERE provider = 'igdb') < coalesce(storage_limit('igdb_titles'), 1000000)
+                    OR EXISTS (SELECT FROM video_games k WHERE k.provider = 'igdb' AND k.provider_id = g.provider_id)
                 ORDER BY provider_id
                 ON CONFLICT (provider, provider_id) WHERE provider IS NOT NULL DO UPDATE SET name = excluded.name,
                     other_names = excluded.other_names, description = excluded.description, released = excluded.released,
@@ -94,7 +94,7 @@ struct IGDBQueries {
                     cover_tries = CASE WHEN t.image IS DISTINCT FROM excluded.image THEN 0 ELSE t.cover_tries END
                 RETURNING t.id, t.provider_id
             )
-            UPDATE title_searches SET fetched_at = now(), claimed_until = NULL, found = ARRAY(
+            UPDATE igdb_searches SET fetched_at = now(), claimed_until = NULL, found = ARRAY(
                 SELECT k.id FROM kept k JOIN given g ON g.provider_id = k.provider_id ORDER BY g.place) WHERE key = $2
             """, games, key)
     }
@@ -102,7 +102,7 @@ struct IGDBQueries {
     func saveMinutes(_ games: [Int], _ minutes: [Int]) -> Query<Int> {
         .change(
             """
-            UPDATE titles t SET minutes = g.minutes FROM unnest($1::bigint[], $2::bigint[]) g (id, minutes)
+            UPDATE video_games t SET minutes = g.minutes FROM unnest($1::bigint[], $2::bigint[]) g (id, minutes)
             WHERE t.provider = 'igdb' AND t.provider_id = g.id AND g.minutes BETWEEN 1 AND 600000
             """, games, minutes)
     }
@@ -114,15 +114,15 @@ struct IGDBQueries {
     func claimDueCover() -> Query<OverdueCover?> {
         .first(
             """
-            UPDATE titles SET cover_tries = cover_tries + 1,
+            UPDATE video_games SET cover_tries = cover_tries + 1,
                 cover_due_at = CASE WHEN cover_tries < 5 THEN now() + make_interval(mins => 2 * power(4, cover_tries)::integer) END
-            WHERE id = (SELECT id FROM titles WHERE cover_due_at <= now() ORDER BY cover_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+            WHERE id = (SELECT id FROM video_games WHERE cover_due_at <= now() ORDER BY cover_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
             RETURNING id, image
             """)
     }
 
     func markCoverFetched(_ game: ID<VideoGame>) -> Query<Int> {
-        .change("UPDATE titles SET cover_due_at = NULL WHERE id = $1 AND provider = 'igdb'", game)
+        .change("UPDATE video_games SET cover_due_at = NULL WHERE id = $1 AND provider = 'igdb'", game)
     }
 
     /// Deletes cached searches that were last fetched more than 90 days ago, and claims of instances that have crashed. The games stay.
@@ -130,10 +130,10 @@ struct IGDBQueries {
     func deleteOldSearches(limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM title_searches WHERE key IN (
-                (SELECT key FROM title_searches WHERE fetched_at < now() - interval '90 days' ORDER BY fetched_at LIMIT $1)
+            DELETE FROM igdb_searches WHERE key IN (
+                (SELECT key FROM igdb_searches WHERE fetched_at < now() - interval '90 days' ORDER BY fetched_at LIMIT $1)
                 UNION ALL
-                (SELECT key FROM title_searches WHERE fetched_at IS NULL AND claimed_until < now() - interval '1 hour' LIMIT $1))
+                (SELECT key FROM igdb_searches WHERE fetched_at IS NULL AND claimed_until < now() - interval '1 hour' LIMIT $1))
             """, limit)
     }
 
@@ -141,8 +141,8 @@ struct IGDBQueries {
     func deleteOldSearchTimes(limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM igdb_askers WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour' AND account_id IN (
-                SELECT account_id FROM igdb_askers WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour'
+            DELETE FROM igdb_accounts WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour' AND account_id IN (
+                SELECT account_id FROM igdb_accounts WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour'
                 ORDER BY asked_at[cardinality(asked_at)] LIMIT $1)
             """, limit)
     }

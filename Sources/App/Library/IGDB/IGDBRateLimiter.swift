@@ -36,9 +36,9 @@ struct IGDBRateLimiter: RequestGate {
         .first(
             """
             WITH free AS (
-                SELECT place FROM igdb_places WHERE leased_until < clock_timestamp() ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
+                SELECT place FROM igdb_requests WHERE leased_until < clock_timestamp() ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
             )
-            UPDATE igdb_places p SET lease = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $1)
+            UPDATE igdb_requests p SET lease = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $1)
             FROM free f WHERE p.place = f.place RETURNING p.place::bigint, p.lease
             """, IGDBClient.requestTimeout / .seconds(1) + 4)
     }
@@ -46,7 +46,7 @@ struct IGDBRateLimiter: RequestGate {
     private static func release(_ slot: Slot) -> Query<Int> {
         .change(
             """
-            UPDATE igdb_places SET leased_until = clock_timestamp() + interval '1.1 seconds' WHERE place = $1 AND lease = $2
+            UPDATE igdb_requests SET leased_until = clock_timestamp() + interval '1.1 seconds' WHERE place = $1 AND lease = $2
             """, slot.place, slot.lease)
     }
 }

@@ -17,17 +17,17 @@ struct LibraryImportQueries {
     func totals(of me: ID<Member>) -> Query<ImportTotals> {
         .one(
             """
-            SELECT count(*), count(DISTINCT t.id), count(t.id) - count(DISTINCT t.id), count(DISTINCT e.title_id),
+            SELECT count(*), count(DISTINCT t.id), count(t.id) - count(DISTINCT t.id), count(DISTINCT e.video_game_id),
                 count(*) FILTER (WHERE \(LibraryImportQueries.isUnmatched)), count(*) FILTER (WHERE r.is_left_out)
-            FROM library_import_rows r LEFT JOIN titles t ON t.id = r.title_id
-            LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.title_id = t.id
+            FROM library_import_rows r LEFT JOIN video_games t ON t.id = r.video_game_id
+            LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.video_game_id = t.id
             WHERE r.member_id = $1
             """, me)
     }
 
     /// SQL condition: the line `r` of `library_import_rows` has no known game, or its game was deleted since.
     private static let isUnmatched: SQL = """
-        (r.name <> '' AND NOT r.is_left_out AND (r.title_id IS NULL OR (SELECT u.id FROM titles u WHERE u.id = r.title_id) IS NULL))
+        (r.name <> '' AND NOT r.is_left_out AND (r.video_game_id IS NULL OR (SELECT u.id FROM video_games u WHERE u.id = r.video_game_id) IS NULL))
         """
 
     func lines(of me: ID<Member>, after line: Int, limit: Int) -> Query<[PendingRow]> {
@@ -52,10 +52,10 @@ struct LibraryImportQueries {
         .all(
             """
             SELECT r.line::bigint, r.name, r.entry, t.id, t.name, \(CoverQueries.version), e.state, nullif(f.line, r.line)::bigint
-            FROM library_import_rows r JOIN titles t ON t.id = r.title_id
-            JOIN (SELECT o.title_id, min(o.line) AS line FROM library_import_rows o WHERE o.member_id = $1 GROUP BY o.title_id) f
-                ON f.title_id = r.title_id
-            LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.title_id = r.title_id
+            FROM library_import_rows r JOIN video_games t ON t.id = r.video_game_id
+            JOIN (SELECT o.video_game_id, min(o.line) AS line FROM library_import_rows o WHERE o.member_id = $1 GROUP BY o.video_game_id) f
+                ON f.video_game_id = r.video_game_id
+            LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.video_game_id = r.video_game_id
             WHERE r.member_id = $1 AND r.line > $2 ORDER BY r.line LIMIT $3
             """, me, line, limit)
     }
@@ -67,8 +67,8 @@ struct LibraryImportQueries {
             SELECT r.line::bigint, r.name, t.id, t.name, t.released, t.platforms FROM (
                 SELECT r.line, r.name FROM library_import_rows r WHERE r.member_id = $1 AND \(LibraryImportQueries.isUnmatched)
                 ORDER BY r.line LIMIT $2
-            ) r LEFT JOIN LATERAL find_titles(r.name, $3::integer) WITH ORDINALITY AS f (title_id, near, place) ON true
-            LEFT JOIN LATERAL (SELECT * FROM titles o WHERE o.id = f.title_id LIMIT 1) t ON true ORDER BY r.line, f.place
+            ) r LEFT JOIN LATERAL find_video_games(r.name, $3::integer) WITH ORDINALITY AS f (video_game_id, near, place) ON true
+            LEFT JOIN LATERAL (SELECT * FROM video_games o WHERE o.id = f.video_game_id LIMIT 1) t ON true ORDER BY r.line, f.place
             """, me, limit, suggestions)
     }
 
@@ -109,10 +109,10 @@ struct LibraryImportQueries {
         .change(
             """
             WITH given AS (
-                SELECT g.*, title_key(g.name) AS key FROM jsonb_to_recordset($2) AS g(line integer, name text, year text, entry jsonb)
+                SELECT g.*, video_game_key(g.name) AS key FROM jsonb_to_recordset($2) AS g(line integer, name text, year text, entry jsonb)
             ), \(LibraryImportQueries.found)
             UPDATE library_import_rows r SET entry = g.entry, name = CASE WHEN r.is_settled AND NOT $3 THEN r.name ELSE g.name END,
-                title_id = CASE WHEN r.is_settled AND NOT $3 THEN r.title_id ELSE f.title_id END,
+                video_game_id = CASE WHEN r.is_settled AND NOT $3 THEN r.video_game_id ELSE f.video_game_id END,
                 is_left_out = r.is_left_out AND NOT $3, is_settled = r.is_settled AND NOT $3
             FROM given g LEFT JOIN found f ON f.line = g.line WHERE r.member_id = $1 AND r.line = g.line
             """, me, lines, resetsChoices)
@@ -122,9 +122,9 @@ struct LibraryImportQueries {
     private static let found: SQL = """
         found AS (
             SELECT line, CASE WHEN count(*) = 1 THEN min(id) WHEN count(*) FILTER (WHERE is_of_year) = 1 THEN min(id) FILTER (WHERE is_of_year)
-                END AS title_id
+                END AS video_game_id
             FROM (SELECT g.line, t.id, left(t.released, 4) = g.year AS is_of_year FROM given g
-                JOIN title_names n ON n.key = g.key JOIN titles t ON t.id = n.title_id WHERE g.key <> '') named GROUP BY line
+                JOIN video_game_names n ON n.key = g.key JOIN video_games t ON t.id = n.video_game_id WHERE g.key <> '') named GROUP BY line
         )
         """
 
@@ -137,15 +137,15 @@ struct LibraryImportQueries {
                 SELECT g.line, g.name FROM unnest($2::bigint[], $3::text[]) g (line, name)
                 JOIN library_import_rows r ON r.member_id = $1 AND r.line = g.line AND \(LibraryImportQueries.isUnmatched)
             ), room AS (
-                SELECT (SELECT count(*) FROM titles t WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1)
+                SELECT (SELECT count(*) FROM video_games t WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1)
                     + (SELECT count(DISTINCT name) FROM given) <= $4 AS is_there
             ), made AS (
-                INSERT INTO titles (club_id, name, added_by) SELECT m.club_id, g.name, m.id
+                INSERT INTO video_games (club_id, name, added_by) SELECT m.club_id, g.name, m.id
                 FROM members m, (SELECT name, min(line) AS line FROM given GROUP BY name) g, room
                 WHERE m.id = $1 AND m.left_at IS NULL AND room.is_there ORDER BY g.line
                 RETURNING id, name
             ), settled AS (
-                UPDATE library_import_rows r SET title_id = m.id, is_settled = true, is_left_out = false
+                UPDATE library_import_rows r SET video_game_id = m.id, is_settled = true, is_left_out = false
                 FROM given g JOIN made m ON m.name = g.name WHERE r.member_id = $1 AND r.line = g.line
             )
             SELECT is_there FROM room
@@ -155,8 +155,8 @@ struct LibraryImportQueries {
     func match(_ lines: [Int], as games: [ID<VideoGame>], by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE library_import_rows r SET title_id = t.id, is_settled = true, is_left_out = false
-            FROM unnest($2::bigint[], $3::bigint[]) AS g (line, title) JOIN titles t ON t.id = g.title
+            UPDATE library_import_rows r SET video_game_id = t.id, is_settled = true, is_left_out = false
+            FROM unnest($2::bigint[], $3::bigint[]) AS g (line, title) JOIN video_games t ON t.id = g.title
             WHERE r.member_id = $1 AND r.line = g.line
             """, me, lines, games)
     }
@@ -164,7 +164,7 @@ struct LibraryImportQueries {
     func leaveOut(_ lines: [Int], by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE library_import_rows SET title_id = NULL, is_settled = true, is_left_out = true
+            UPDATE library_import_rows SET video_game_id = NULL, is_settled = true, is_left_out = true
             WHERE member_id = $1 AND line = ANY ($2::bigint[])
             """, me, lines)
     }
@@ -173,9 +173,9 @@ struct LibraryImportQueries {
         .change(
             """
             WITH given AS (
-                SELECT g.line, g.name, NULL::text AS year, title_key(g.name) AS key FROM unnest($2::bigint[], $3::text[]) AS g (line, name)
+                SELECT g.line, g.name, NULL::text AS year, video_game_key(g.name) AS key FROM unnest($2::bigint[], $3::text[]) AS g (line, name)
             ), \(LibraryImportQueries.found)
-            UPDATE library_import_rows r SET name = g.name, title_id = f.title_id, is_settled = true, is_left_out = false
+            UPDATE library_import_rows r SET name = g.name, video_game_id = f.video_game_id, is_settled = true, is_left_out = false
             FROM given g LEFT JOIN found f ON f.line = g.line WHERE r.member_id = $1 AND r.line = g.line
             """, me, lines, names)
     }
@@ -189,13 +189,13 @@ struct LibraryImportQueries {
         .one(
             """
             WITH waiting AS (
-                SELECT r.line, r.title_id, r.entry FROM library_import_rows r JOIN titles t ON t.id = r.title_id WHERE r.member_id = $1
+                SELECT r.line, r.video_game_id, r.entry FROM library_import_rows r JOIN video_games t ON t.id = r.video_game_id WHERE r.member_id = $1
                 ORDER BY r.line LIMIT $3
             ), chosen AS (
-                SELECT DISTINCT ON (w.title_id) w.line, w.entry, t.id AS title_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_title_id,
-                    e.title_id IS NULL AS is_new
-                FROM waiting w JOIN titles t ON t.id = w.title_id
-                LEFT JOIN library_entries e ON e.member_id = $1 AND e.title_id = w.title_id ORDER BY w.title_id, w.line
+                SELECT DISTINCT ON (w.video_game_id) w.line, w.entry, t.id AS video_game_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_video_game_id,
+                    e.video_game_id IS NULL AS is_new
+                FROM waiting w JOIN video_games t ON t.id = w.video_game_id
+                LEFT JOIN library_entries e ON e.member_id = $1 AND e.video_game_id = w.video_game_id ORDER BY w.video_game_id, w.line
             ), room AS (
                 SELECT (SELECT count(*) FROM library_entries WHERE member_id = $1) + (SELECT count(*) FROM chosen WHERE is_new) <= $4 AS is_there
             ), placed AS (
@@ -203,14 +203,14 @@ struct LibraryImportQueries {
                     SELECT max(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = c.entry->>'state'), 0) AS place
                 FROM chosen c, room r WHERE r.is_there AND (c.is_new OR $2)
             ), put AS (
-                INSERT INTO library_entries AS e (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
+                INSERT INTO library_entries AS e (club_id, member_id, video_game_id, own_video_game_id, state, rating, minutes, platform, note, started,
                     finished, place, active_on)
-                SELECT m.club_id, m.id, p.title_id, p.own_title_id, p.state, (p.entry->>'rating')::smallint, (p.entry->>'minutes')::integer,
+                SELECT m.club_id, m.id, p.video_game_id, p.own_video_game_id, p.state, (p.entry->>'rating')::smallint, (p.entry->>'minutes')::integer,
                     p.entry->>'platform', p.entry->>'note', (p.entry->>'started')::date, (p.entry->>'finished')::date, p.place,
                     CASE WHEN p.state = 'finished' THEN p.entry->>'finished'
                         WHEN p.state IN ('plays', 'again') THEN p.entry->>'started' END::date
-                FROM placed p JOIN members m ON m.id = $1 AND m.left_at IS NULL ORDER BY p.title_id
-                ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
+                FROM placed p JOIN members m ON m.id = $1 AND m.left_at IS NULL ORDER BY p.video_game_id
+                ON CONFLICT (club_id, member_id, video_game_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
                     minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
                     finished = excluded.finished,
                     changed_at = CASE WHEN e.state = excluded.state THEN e.changed_at ELSE now() END,
@@ -219,7 +219,7 @@ struct LibraryImportQueries {
                 WHERE $2
             ), gone AS (
                 DELETE FROM library_import_rows r USING chosen c, room
-                WHERE room.is_there AND r.member_id = $1 AND r.title_id = c.title_id
+                WHERE room.is_there AND r.member_id = $1 AND r.video_game_id = c.video_game_id
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new), (SELECT count(*) FROM waiting),
                 (SELECT is_there FROM room)

@@ -63,7 +63,7 @@ struct LibraryEntry: Sendable, RowDecodable {
         changedAt = try row.next()
     }
 
-    static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
+    static let columns: SQL = "e.video_game_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
 
     /// SQL for a hash of the fields that a form changes. The browser sends the hash back with the form, so that an outdated form does not
     /// overwrite a newer entry.

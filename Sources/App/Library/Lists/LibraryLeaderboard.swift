@@ -41,7 +41,7 @@ struct LibraryLeaderboard: Leaderboard {
     func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPlayer]> {
         .all(
             """
-            SELECT \(RankedPlayer.columns) FROM library_scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            SELECT \(RankedPlayer.columns) FROM library_rankings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.measure = $3 AND s.year = \(LibraryMeasure.year("$3")) AND s.amount > 0 AND \(Ranked.includes("m"))
                 AND s.amount <= $1 AND (s.amount < $1 OR s.member_id > $2)
             ORDER BY s.amount DESC, s.member_id LIMIT $4
@@ -52,14 +52,14 @@ struct LibraryLeaderboard: Leaderboard {
         let own: Query<OwnPlayer?> = .first(
             """
             SELECT \(RankedPlayer.columns), m.is_ranked, \(LibraryLeaderboard.better)
-            FROM library_scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM library_rankings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.measure = $2 AND s.year = \(LibraryMeasure.year("$2")) AND s.amount > 0
             """, member, measure.rawValue)
         return own.map { own in own.map { OwnEntry(entry: $0.player, better: $0.isRanked ? $0.better : nil) } }
     }
 
     private static let better: SQL = """
-        \(Ranked.count(of: "library_scores a", "a", in: "s.club_id", by: "a.amount DESC", where: "a.measure = s.measure AND a.year = s.year AND a.amount > 0 AND a.amount > s.amount"))
+        \(Ranked.count(of: "library_rankings a", "a", in: "s.club_id", by: "a.amount DESC", where: "a.measure = s.measure AND a.year = s.year AND a.amount > 0 AND a.amount > s.amount"))
         """
 }
 

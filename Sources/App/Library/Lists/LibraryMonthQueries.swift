@@ -10,19 +10,19 @@ struct LibraryMonthQueries {
         .all(
             """
             SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), g.began, g.finished, g.ratings, g.rated FROM (
-                SELECT e.title_id, count(*) FILTER (WHERE e.state <> 'finished') AS began, count(*) FILTER (WHERE e.state = 'finished') AS finished,
+                SELECT e.video_game_id, count(*) FILTER (WHERE e.state <> 'finished') AS began, count(*) FILTER (WHERE e.state = 'finished') AS finished,
                     count(e.rating) AS ratings, coalesce(sum(e.rating), 0) AS rated
-                FROM \(LibraryMonthQueries.monthEntries) GROUP BY e.title_id
-                ORDER BY count(*) DESC, count(e.rating) DESC, e.title_id LIMIT $3
-            ) g JOIN titles t ON t.id = g.title_id ORDER BY g.began + g.finished DESC, g.ratings DESC, g.title_id
+                FROM \(LibraryMonthQueries.monthEntries) GROUP BY e.video_game_id
+                ORDER BY count(*) DESC, count(e.rating) DESC, e.video_game_id LIMIT $3
+            ) g JOIN video_games t ON t.id = g.video_game_id ORDER BY g.began + g.finished DESC, g.ratings DESC, g.video_game_id
             """, month.start, month.end, limit)
     }
 
     func totals(of month: LibraryMonth) -> Query<MonthTotals> {
         .one(
             """
-            SELECT count(DISTINCT e.title_id) FILTER (WHERE e.state <> 'finished'),
-                count(DISTINCT e.title_id) FILTER (WHERE e.state = 'finished'), count(DISTINCT e.title_id), count(DISTINCT e.member_id),
+            SELECT count(DISTINCT e.video_game_id) FILTER (WHERE e.state <> 'finished'),
+                count(DISTINCT e.video_game_id) FILTER (WHERE e.state = 'finished'), count(DISTINCT e.video_game_id), count(DISTINCT e.member_id),
                 (SELECT e.active_on FROM \(LibraryMonthQueries.clubEntries) WHERE e.active_on < $1 ORDER BY e.active_on DESC LIMIT 1),
                 (SELECT e.active_on FROM \(LibraryMonthQueries.clubEntries) WHERE e.active_on >= $2 ORDER BY e.active_on LIMIT 1)
             FROM \(LibraryMonthQueries.monthEntries)

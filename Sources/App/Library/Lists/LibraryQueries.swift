@@ -7,7 +7,7 @@ struct LibraryQueries {
         .first(
             """
             SELECT \(LibraryEntry.columns), \(LibraryEntry.fingerprint(of: "e"))
-            FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2
+            FROM library_entries e WHERE e.member_id = $1 AND e.video_game_id = $2
             """, me, game)
     }
 
@@ -15,26 +15,26 @@ struct LibraryQueries {
         .all(
             """
             SELECT \(ListedVideoGame.columns) FROM (
-                SELECT * FROM library_entries WHERE member_id = $1 AND state = $2 AND (place, title_id) > ($3, $4)
-                ORDER BY place, title_id LIMIT $5
-            ) e JOIN titles t ON t.id = e.title_id ORDER BY e.place, e.title_id
+                SELECT * FROM library_entries WHERE member_id = $1 AND state = $2 AND (place, video_game_id) > ($3, $4)
+                ORDER BY place, video_game_id LIMIT $5
+            ) e JOIN video_games t ON t.id = e.video_game_id ORDER BY e.place, e.video_game_id
             """, member, state, place?.place ?? -.infinity, place?.game.rawValue ?? 0, limit)
     }
 
     func allGames(of me: ID<Member>, after game: ID<VideoGame>, limit: Int) -> Query<[ListedVideoGame]> {
         .all(
             """
-            SELECT \(ListedVideoGame.columns) FROM library_entries e JOIN titles t ON t.id = e.title_id
-            WHERE e.member_id = $1 AND e.title_id > $2 ORDER BY e.title_id LIMIT $3
+            SELECT \(ListedVideoGame.columns) FROM library_entries e JOIN video_games t ON t.id = e.video_game_id
+            WHERE e.member_id = $1 AND e.video_game_id > $2 ORDER BY e.video_game_id LIMIT $3
             """, me, game, limit)
     }
 
     func totals(of member: ID<Member>) -> Query<[ListTotal]> {
-        .all("SELECT state, titles::bigint FROM library_totals WHERE member_id = $1 AND titles > 0", member)
+        .all("SELECT state, video_games::bigint FROM library_totals WHERE member_id = $1 AND video_games > 0", member)
     }
 
     func game(_ id: ID<VideoGame>) -> Query<VideoGameTotals> {
-        .one("SELECT \(VideoGameTotals.columns) FROM (SELECT) nothing LEFT JOIN title_totals s ON s.title_id = $1", id)
+        .one("SELECT \(VideoGameTotals.columns) FROM (SELECT) nothing LEFT JOIN video_game_totals s ON s.video_game_id = $1", id)
     }
 
     /// Members who have a game on a list that `me` can see. Members who play it now come first.
@@ -46,7 +46,7 @@ struct LibraryQueries {
             CROSS JOIN LATERAL (SELECT e.* FROM library_entries e
                 JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
                 LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
-                WHERE e.title_id = $1 AND e.state = k.state AND e.member_id <> $2 AND e.member_id <> ALL ($3)
+                WHERE e.video_game_id = $1 AND e.state = k.state AND e.member_id <> $2 AND e.member_id <> ALL ($3)
                     AND \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")) ORDER BY e.member_id LIMIT $4) e
             JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id
             LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
@@ -60,20 +60,20 @@ struct LibraryQueries {
         .one(
             """
             WITH title AS (
-                SELECT m.club_id, m.id AS member_id, t.id AS title_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_title_id,
-                    (SELECT coalesce(sum(l.titles), 0) FROM library_totals l WHERE l.club_id = m.club_id AND l.member_id = m.id) >= $10
-                    AND NOT EXISTS (SELECT FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.title_id = t.id)
+                SELECT m.club_id, m.id AS member_id, t.id AS video_game_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_video_game_id,
+                    (SELECT coalesce(sum(l.video_games), 0) FROM library_totals l WHERE l.club_id = m.club_id AND l.member_id = m.id) >= $10
+                    AND NOT EXISTS (SELECT FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.video_game_id = t.id)
                     AS is_full
-                FROM members m JOIN titles t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
+                FROM members m JOIN video_games t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
             ), put AS (
-                INSERT INTO library_entries AS e (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note,
+                INSERT INTO library_entries AS e (club_id, member_id, video_game_id, own_video_game_id, state, rating, minutes, platform, note,
                     started, finished, place, active_on)
-                SELECT club_id, member_id, title_id, own_title_id, $3, $4::bigint, $5::bigint, $6, $7, $8::date, $9::date,
+                SELECT club_id, member_id, video_game_id, own_video_game_id, $3, $4::bigint, $5::bigint, $6, $7, $8::date, $9::date,
                     coalesce((SELECT min(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = $3), 0) - 1,
                     CASE WHEN $3 = 'finished' THEN coalesce($9, \(LibraryQueries.today))
                         WHEN $3 IN ('plays', 'again') THEN coalesce($8, \(LibraryQueries.today)) END
                 FROM title WHERE NOT is_full
-                ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
+                ON CONFLICT (club_id, member_id, video_game_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
                     minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
                     finished = excluded.finished,
                     changed_at = CASE WHEN e.state = excluded.state THEN e.changed_at ELSE now() END,
@@ -83,7 +83,7 @@ struct LibraryQueries {
                         WHEN CASE WHEN $3 = 'finished' THEN e.finished ELSE e.started END IS NULL THEN e.active_on
                         WHEN $3 IN ('plays', 'again', 'finished') THEN \(Day.of("e.changed_at", in: "'UTC'")) END
                 WHERE $11::text IS NULL OR \(LibraryEntry.fingerprint(of: "e")) IN ($11, \(LibraryEntry.fingerprint(of: "excluded")))
-                RETURNING e.title_id
+                RETURNING e.video_game_id
             )
             SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false),
                 EXISTS (SELECT FROM title WHERE NOT is_full) AND NOT EXISTS (SELECT FROM put)
@@ -94,7 +94,7 @@ struct LibraryQueries {
     private static let today: SQL = Day.of("now()", in: "'UTC'")
 
     func remove(_ game: ID<VideoGame>, by me: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM library_entries WHERE member_id = $1 AND title_id = $2", me, game)
+        .change("DELETE FROM library_entries WHERE member_id = $1 AND video_game_id = $2", me, game)
     }
 
     // MARK: Export and erasure
@@ -102,22 +102,22 @@ struct LibraryQueries {
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT e.title_id, json_build_object('title', t.name, 'list', e.state, 'rating', e.rating, 'minutes', e.minutes,
+            SELECT e.video_game_id, json_build_object('title', t.name, 'list', e.state, 'rating', e.rating, 'minutes', e.minutes,
                 'platform', e.platform, 'note', e.note, 'started', e.started, 'finished', e.finished, 'added_at', e.added_at)::text
-            FROM library_entries e JOIN titles t ON t.id = e.title_id
-            WHERE e.member_id = $1 AND e.title_id > $2 ORDER BY e.title_id LIMIT $3
+            FROM library_entries e JOIN video_games t ON t.id = e.video_game_id
+            WHERE e.member_id = $1 AND e.video_game_id > $2 ORDER BY e.video_game_id LIMIT $3
             """, me, after, limit)
     }
 
     func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM library_entries WHERE member_id = $1 AND title_id IN (
-                SELECT title_id FROM library_entries WHERE member_id = $1 ORDER BY title_id LIMIT $2)
+            DELETE FROM library_entries WHERE member_id = $1 AND video_game_id IN (
+                SELECT video_game_id FROM library_entries WHERE member_id = $1 ORDER BY video_game_id LIMIT $2)
             """, member, limit)
     }
 
-    func clearScores(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_scores WHERE member_id = $1", member) }
+    func clearScores(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_rankings WHERE member_id = $1", member) }
 
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_totals WHERE member_id = $1", member) }
 }

@@ -39,15 +39,15 @@ struct ListOrderQueries {
 
     private static func page(of rows: SQL) -> SQL {
         """
-        o.title_id, t.name, o.place, o.n, \(CoverQueries.version) FROM (
-            SELECT title_id, place, row_number() OVER (ORDER BY place, title_id) AS n FROM (\(rows)) rows
-        ) o JOIN titles t ON t.id = o.title_id WHERE (o.place, o.title_id) > ($3, $4) ORDER BY o.n LIMIT $5
+        o.video_game_id, t.name, o.place, o.n, \(CoverQueries.version) FROM (
+            SELECT video_game_id, place, row_number() OVER (ORDER BY place, video_game_id) AS n FROM (\(rows)) rows
+        ) o JOIN video_games t ON t.id = o.video_game_id WHERE (o.place, o.video_game_id) > ($3, $4) ORDER BY o.n LIMIT $5
         """
     }
 
     /// The games in the list or on the shelf. `$1` is the member, and `$2` is the list or the shelf.
-    private static let listRows: SQL = "SELECT title_id, place FROM library_entries WHERE member_id = $1 AND state = $2"
-    private static let shelfRows: SQL = "SELECT title_id, place FROM shelf_titles WHERE member_id = $1 AND shelf_id = $2"
+    private static let listRows: SQL = "SELECT video_game_id, place FROM library_entries WHERE member_id = $1 AND state = $2"
+    private static let shelfRows: SQL = "SELECT video_game_id, place FROM shelf_games WHERE member_id = $1 AND shelf_id = $2"
 
     /// Moves a game. Its new place is the mean of the places of its new neighbours. If there is no number between these two, all games are
     /// renumbered.
@@ -58,15 +58,15 @@ struct ListOrderQueries {
                 """
                 WITH \(ListOrderQueries.targetPlaces(among: ListOrderQueries.listRows)), moved AS (
                     UPDATE library_entries e SET place = t.place FROM target t
-                    WHERE e.member_id = $1 AND e.state = $2 AND e.title_id = t.title_id AND e.place <> t.place
+                    WHERE e.member_id = $1 AND e.state = $2 AND e.video_game_id = t.video_game_id AND e.place <> t.place
                 ) SELECT \(ListOrderQueries.change)
                 """, me, state, game, move.name, move.place)
         case .shelf(let id):
             .one(
                 """
                 WITH \(ListOrderQueries.targetPlaces(among: ListOrderQueries.shelfRows)), moved AS (
-                    UPDATE shelf_titles e SET place = t.place FROM target t
-                    WHERE e.member_id = $1 AND e.shelf_id = $2 AND e.title_id = t.title_id AND e.place <> t.place
+                    UPDATE shelf_games e SET place = t.place FROM target t
+                    WHERE e.member_id = $1 AND e.shelf_id = $2 AND e.video_game_id = t.video_game_id AND e.place <> t.place
                 ) SELECT \(ListOrderQueries.change)
                 """, me, id, game, move.name, move.place)
         }
@@ -77,13 +77,13 @@ struct ListOrderQueries {
     private static func targetPlaces(among rows: SQL) -> SQL {
         """
         rows AS (\(rows)), others AS (
-            SELECT title_id, place, row_number() OVER (ORDER BY place, title_id) AS n FROM rows WHERE title_id <> $3
+            SELECT video_game_id, place, row_number() OVER (ORDER BY place, video_game_id) AS n FROM rows WHERE video_game_id <> $3
         ), here AS (
-            SELECT r.title_id, (SELECT count(*) FROM others o WHERE (o.place, o.title_id) < (r.place, r.title_id)) AS before,
+            SELECT r.video_game_id, (SELECT count(*) FROM others o WHERE (o.place, o.video_game_id) < (r.place, r.video_game_id)) AS before,
                 (SELECT count(*) FROM others) AS others
-            FROM rows r WHERE r.title_id = $3
+            FROM rows r WHERE r.video_game_id = $3
         ), aim AS (
-            SELECT title_id, others + 1 AS count, least(greatest(CASE WHEN $4 = 'top' THEN 1 WHEN $4 = 'place' THEN $5::bigint
+            SELECT video_game_id, others + 1 AS count, least(greatest(CASE WHEN $4 = 'top' THEN 1 WHEN $4 = 'place' THEN $5::bigint
                 WHEN $4 = 'up' THEN before WHEN $4 = 'down' THEN before + 2 ELSE others + 1 END, 1), others + 1) AS n
             FROM here
         ), gap AS (
@@ -94,15 +94,15 @@ struct ListOrderQueries {
         ), free AS (
             SELECT coalesce(place > low, true) AND coalesce(place < high, true) AS is_free FROM spot
         ), target AS (
-            SELECT s.title_id, CASE WHEN f.is_free THEN s.place ELSE s.n END AS place FROM spot s, free f
+            SELECT s.video_game_id, CASE WHEN f.is_free THEN s.place ELSE s.n END AS place FROM spot s, free f
             UNION ALL
-            SELECT o.title_id, o.n + (o.n >= s.n)::integer FROM others o, spot s, free f WHERE NOT f.is_free
+            SELECT o.video_game_id, o.n + (o.n >= s.n)::integer FROM others o, spot s, free f WHERE NOT f.is_free
         )
         """
     }
 
     private static let change: SQL = """
-        (SELECT t.name FROM titles t JOIN aim a ON a.title_id = t.id), (SELECT n FROM aim), (SELECT count FROM aim)
+        (SELECT t.name FROM video_games t JOIN aim a ON a.video_game_id = t.id), (SELECT n FROM aim), (SELECT count FROM aim)
         """
 }
 

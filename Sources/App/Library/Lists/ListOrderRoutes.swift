@@ -12,7 +12,7 @@ struct ListOrderRoutes {
             guard let order = ListOrder(list: visit.query("list") ?? "", shelf: visit.query("shelf") ?? "") else { throw Problem.notFound }
             return try visit.page(try await page(of: order, after: visit.query("after"), visit))
         }
-        site.memberPost("/c/:club/library/titles/:title/place", move)
+        site.memberPost("/c/:club/library/games/:video_game/place", move)
     }
 
     private func page(
@@ -32,7 +32,7 @@ struct ListOrderRoutes {
     }
 
     private func move(_ visit: MemberVisit) async throws -> Response {
-        let (game, form): (ID<VideoGame>, Form) = (try visit.identifier("title"), visit.form)
+        let (game, form): (ID<VideoGame>, Form) = (try visit.identifier("video_game"), visit.form)
         guard let order = ListOrder(list: form["list"], shelf: form["shelf"]) else { throw Problem.notFound }
         let after = form["after"].isEmpty ? nil : form["after"]
         return try await visit.answer {

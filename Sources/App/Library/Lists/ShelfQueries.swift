@@ -22,8 +22,8 @@ struct ShelfQueries {
             SELECT \(Shelf.columns), n.titles FROM shelves s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             LEFT JOIN follows f ON f.club_id = s.club_id AND f.member_id = s.member_id AND f.followed_id = $2
-            CROSS JOIN LATERAL (SELECT count(*) AS titles FROM shelf_titles t
-                JOIN library_entries e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.title_id = t.title_id
+            CROSS JOIN LATERAL (SELECT count(*) AS titles FROM shelf_games t
+                JOIN library_entries e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.video_game_id = t.video_game_id
                 WHERE t.club_id = s.club_id AND t.shelf_id = s.id
                     AND (s.member_id = $2 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))) n
             WHERE s.member_id = $1 AND (s.member_id = $2 OR \(ShelfQueries.isShown)) ORDER BY s.name, s.id
@@ -34,14 +34,14 @@ struct ShelfQueries {
     func games(on shelf: ID<Shelf>, to me: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[ListedVideoGame]> {
         .all(
             """
-            SELECT \(LibraryEntry.columns), h.place, t.name, t.released, t.platforms, \(CoverQueries.version) FROM shelf_titles h
-            JOIN library_entries e ON e.club_id = h.club_id AND e.member_id = h.member_id AND e.title_id = h.title_id
+            SELECT \(LibraryEntry.columns), h.place, t.name, t.released, t.platforms, \(CoverQueries.version) FROM shelf_games h
+            JOIN library_entries e ON e.club_id = h.club_id AND e.member_id = h.member_id AND e.video_game_id = h.video_game_id
             JOIN members m ON m.club_id = h.club_id AND m.id = h.member_id
             LEFT JOIN follows f ON f.club_id = h.club_id AND f.member_id = h.member_id AND f.followed_id = $2
-            JOIN titles t ON t.id = h.title_id
-            WHERE h.shelf_id = $1 AND (h.place, h.title_id) > ($3, $4)
+            JOIN video_games t ON t.id = h.video_game_id
+            WHERE h.shelf_id = $1 AND (h.place, h.video_game_id) > ($3, $4)
                 AND (h.member_id = $2 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))
-            ORDER BY h.place, h.title_id LIMIT $5
+            ORDER BY h.place, h.video_game_id LIMIT $5
             """, shelf, me, place?.place ?? -.infinity, place?.game.rawValue ?? 0, limit)
     }
 
@@ -52,8 +52,8 @@ struct ShelfQueries {
     func places(of game: ID<VideoGame>, for me: ID<Member>) -> Query<[ShelfPlace]> {
         .all(
             """
-            SELECT s.id, s.name, t.title_id IS NOT NULL FROM shelves s
-            LEFT JOIN shelf_titles t ON t.club_id = s.club_id AND t.shelf_id = s.id AND t.title_id = $1
+            SELECT s.id, s.name, t.video_game_id IS NOT NULL FROM shelves s
+            LEFT JOIN shelf_games t ON t.club_id = s.club_id AND t.shelf_id = s.id AND t.video_game_id = $1
             WHERE s.member_id = $2 ORDER BY s.name, s.id
             """, game, me)
     }
@@ -84,20 +84,20 @@ struct ShelfQueries {
         .one(
             """
             WITH wanted AS (
-                SELECT s.club_id, s.id, e.member_id, e.title_id, p.titles, p.last FROM shelves s
-                JOIN library_entries e ON e.club_id = s.club_id AND e.member_id = s.member_id AND e.title_id = $1
-                CROSS JOIN LATERAL (SELECT count(*) AS titles, coalesce(max(t.place), 0) AS last FROM shelf_titles t
+                SELECT s.club_id, s.id, e.member_id, e.video_game_id, p.titles, p.last FROM shelves s
+                JOIN library_entries e ON e.club_id = s.club_id AND e.member_id = s.member_id AND e.video_game_id = $1
+                CROSS JOIN LATERAL (SELECT count(*) AS titles, coalesce(max(t.place), 0) AS last FROM shelf_games t
                     WHERE t.club_id = s.club_id AND t.shelf_id = s.id) p
-                WHERE s.member_id = $2 AND s.id = ANY ($3) AND NOT EXISTS (SELECT FROM shelf_titles t
-                    WHERE t.club_id = s.club_id AND t.shelf_id = s.id AND t.title_id = $1)
+                WHERE s.member_id = $2 AND s.id = ANY ($3) AND NOT EXISTS (SELECT FROM shelf_games t
+                    WHERE t.club_id = s.club_id AND t.shelf_id = s.id AND t.video_game_id = $1)
             ), full_ones AS (
                 SELECT count(*) AS shelves FROM wanted WHERE titles >= $4
             ), gone AS (
-                DELETE FROM shelf_titles WHERE member_id = $2 AND title_id = $1 AND shelf_id <> ALL ($3)
+                DELETE FROM shelf_games WHERE member_id = $2 AND video_game_id = $1 AND shelf_id <> ALL ($3)
                     AND (SELECT shelves FROM full_ones) = 0
             ), put AS (
-                INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
-                SELECT club_id, id, member_id, title_id, last + 1 FROM wanted WHERE (SELECT shelves FROM full_ones) = 0
+                INSERT INTO shelf_games (club_id, shelf_id, member_id, video_game_id, place)
+                SELECT club_id, id, member_id, video_game_id, last + 1 FROM wanted WHERE (SELECT shelves FROM full_ones) = 0
                 ON CONFLICT DO NOTHING
             )
             SELECT shelves FROM full_ones
@@ -110,7 +110,7 @@ struct ShelfQueries {
         .all(
             """
             SELECT s.id, json_build_object('name', s.name, 'audience', s.audience, 'titles', (
-                SELECT coalesce(json_agg(t.name ORDER BY h.place, h.title_id), '[]') FROM shelf_titles h JOIN titles t ON t.id = h.title_id
+                SELECT coalesce(json_agg(t.name ORDER BY h.place, h.video_game_id), '[]') FROM shelf_games h JOIN video_games t ON t.id = h.video_game_id
                 WHERE h.club_id = s.club_id AND h.shelf_id = s.id))::text
             FROM shelves s WHERE s.member_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3
             """, me, after, limit)

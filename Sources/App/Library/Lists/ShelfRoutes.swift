@@ -22,7 +22,7 @@ struct ShelfRoutes {
             guard try await visit.write(queries.remove(visit.identifier("shelf"), by: visit.me)) == 1 else { throw Problem.notFound }
             return visit.redirect(to: visit.club.path + "/library")
         }
-        site.memberPost("/c/:club/library/titles/:title/shelves", put)
+        site.memberPost("/c/:club/library/games/:video_game/shelves", put)
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
@@ -80,7 +80,7 @@ struct ShelfRoutes {
     }
 
     private func put(_ visit: MemberVisit) async throws -> Response {
-        let game: ID<VideoGame> = try visit.identifier("title")
+        let game: ID<VideoGame> = try visit.identifier("video_game")
         let shelves = visit.form.values("shelf").prefix(Shelf.limit).compactMap { ID<Shelf>($0) }
         try visit.spend(.library)
         let full = try await visit.writeWithMemberLock(queries.put(game, on: Array(shelves), by: visit.me))

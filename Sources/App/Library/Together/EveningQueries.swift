@@ -42,7 +42,7 @@ struct EveningQueries {
 
     /// SQL for the name of the game that is chosen for an evening `e`. NULL if no game is chosen yet.
     static let chosen: SQL = """
-        (SELECT t.name FROM evening_titles c JOIN titles t ON t.id = c.title_id
+        (SELECT t.name FROM evening_games c JOIN video_games t ON t.id = c.video_game_id
             WHERE c.club_id = e.club_id AND c.evening_id = e.id AND c.is_chosen)
         """
 
@@ -51,14 +51,14 @@ struct EveningQueries {
         .all(
             """
             SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), c.votes, c.is_chosen
-            FROM (SELECT c.*, \(EveningQueries.votes) AS votes FROM evening_titles c WHERE c.evening_id = $1) c JOIN titles t ON t.id = c.title_id
+            FROM (SELECT c.*, \(EveningQueries.votes) AS votes FROM evening_games c WHERE c.evening_id = $1) c JOIN video_games t ON t.id = c.video_game_id
             ORDER BY c.is_chosen DESC, c.votes DESC, c.place
             """, evening)
     }
 
     /// SQL for the number of guests who have voted for the game `c` of an evening.
     static let votes: SQL = """
-        (SELECT count(*) FROM evening_guests g WHERE g.club_id = c.club_id AND g.evening_id = c.evening_id AND c.title_id = ANY (g.votes))
+        (SELECT count(*) FROM evening_guests g WHERE g.club_id = c.club_id AND g.evening_id = c.evening_id AND c.video_game_id = ANY (g.votes))
         """
 
     func guests(of evening: ID<Evening>, hidden: [ID<Member>]) -> Query<[EveningGuest]> {
@@ -93,13 +93,13 @@ struct EveningQueries {
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE
             ), guests AS (
                 SELECT m.id FROM host h JOIN members m ON m.club_id = h.club_id AND m.handle = ANY ($2) AND m.left_at IS NULL
-                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = h.id AND a.other_id = m.id)
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = h.id AND a.other_id = m.id)
             ), titled AS (
                 SELECT t.id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_id, u.place
-                FROM unnest($3::bigint[]) WITH ORDINALITY u (id, place) JOIN titles t ON t.id = u.id
+                FROM unnest($3::bigint[]) WITH ORDINALITY u (id, place) JOIN video_games t ON t.id = u.id
             ), taken AS (
                 SELECT e.id, e.note = $8
-                    AND ARRAY(SELECT c.title_id FROM evening_titles c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
+                    AND ARRAY(SELECT c.video_game_id FROM evening_games c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
                         = $3::bigint[]
                     AND ARRAY(SELECT g.member_id FROM evening_guests g
                         WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
@@ -122,7 +122,7 @@ struct EveningQueries {
                 INSERT INTO evening_guests (club_id, evening_id, member_id, comes)
                 SELECT e.club_id, e.id, g.id, NULL FROM made e, guests g UNION ALL SELECT e.club_id, e.id, $1, 'yes' FROM made e
             ), proposed AS (
-                INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
+                INSERT INTO evening_games (club_id, evening_id, video_game_id, own_video_game_id, place, is_chosen)
                 SELECT e.club_id, e.id, t.id, t.own_id, t.place, cardinality($3::bigint[]) = 1 FROM made e, titled t
             )
             SELECT coalesce((SELECT id FROM made), (SELECT id FROM taken WHERE is_same)), EXISTS (SELECT FROM made),
@@ -139,8 +139,8 @@ struct EveningQueries {
                 SELECT e.club_id, e.id FROM evenings e
                 WHERE e.id = $1 AND e.decided_at IS NULL AND e.called_off_at IS NULL AND e.closes_at > now() FOR SHARE
             )
-            UPDATE evening_guests g SET votes = ARRAY(SELECT c.title_id FROM evening_titles c
-                WHERE c.club_id = g.club_id AND c.evening_id = g.evening_id AND c.title_id = ANY ($3) ORDER BY c.place)
+            UPDATE evening_guests g SET votes = ARRAY(SELECT c.video_game_id FROM evening_games c
+                WHERE c.club_id = g.club_id AND c.evening_id = g.evening_id AND c.video_game_id = ANY ($3) ORDER BY c.place)
             FROM voting v WHERE g.club_id = v.club_id AND g.evening_id = v.id AND g.member_id = $2
             """, evening, me, games)
     }
@@ -171,11 +171,11 @@ struct EveningQueries {
                 WHERE id = $1 AND decided_at IS NULL AND called_off_at IS NULL AND (closes_at <= now() OR host_id = $2)
                 RETURNING club_id, id
             ), best AS (
-                SELECT c.club_id, c.evening_id, c.title_id FROM counted e
-                JOIN evening_titles c ON c.club_id = e.club_id AND c.evening_id = e.id ORDER BY \(EveningQueries.votes) DESC, c.place LIMIT 1
+                SELECT c.club_id, c.evening_id, c.video_game_id FROM counted e
+                JOIN evening_games c ON c.club_id = e.club_id AND c.evening_id = e.id ORDER BY \(EveningQueries.votes) DESC, c.place LIMIT 1
             ), chosen AS (
-                UPDATE evening_titles c SET is_chosen = true FROM best b
-                WHERE c.club_id = b.club_id AND c.evening_id = b.evening_id AND c.title_id = b.title_id
+                UPDATE evening_games c SET is_chosen = true FROM best b
+                WHERE c.club_id = b.club_id AND c.evening_id = b.evening_id AND c.video_game_id = b.video_game_id
             )
             SELECT EXISTS (SELECT FROM counted)
             """, evening, host)
@@ -204,7 +204,7 @@ struct EveningQueries {
         .all(
             """
             SELECT e.id, json_build_object('starts_at', e.starts_at, 'is_host', e.host_id = g.member_id, 'note', e.note, 'comes', g.comes,
-                'game', \(EveningQueries.chosen), 'would_play', ARRAY(SELECT t.name FROM titles t WHERE t.id = ANY (g.votes)),
+                'game', \(EveningQueries.chosen), 'would_play', ARRAY(SELECT t.name FROM video_games t WHERE t.id = ANY (g.votes)),
                 'called_off_at', e.called_off_at)::text
             FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id
             WHERE g.member_id = $1 AND g.evening_id > $2 ORDER BY g.evening_id LIMIT $3

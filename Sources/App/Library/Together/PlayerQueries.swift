@@ -9,11 +9,11 @@ struct PlayerQueries {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), \(Audience.includes("$1", "m.messages_from", of: "m.id", in: "m.club_id")),
-                ARRAY(SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id
+                ARRAY(SELECT t.name FROM library_entries e JOIN video_games t ON t.id = e.video_game_id
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'plays'
-                        AND \(LibraryEntry.isShown(toFriend: "p.is_mutual")) ORDER BY e.place, e.title_id LIMIT 3),
+                        AND \(LibraryEntry.isShown(toFriend: "p.is_mutual")) ORDER BY e.place, e.video_game_id LIMIT 3),
                 (SELECT count(*) FROM library_entries e JOIN library_entries o ON o.club_id = e.club_id AND o.member_id = $1
-                    AND o.title_id = e.title_id
+                    AND o.video_game_id = e.video_game_id
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND \(LibraryEntry.isShown(toFriend: "p.is_mutual")))
             FROM (
                 SELECT f.*, (SELECT e.news_at FROM library_entries e WHERE e.club_id = f.club_id AND e.member_id = f.followed_id
@@ -34,7 +34,7 @@ struct PlayerQueries {
             CROSS JOIN LATERAL (SELECT * FROM library_entries e WHERE e.club_id = f.club_id AND e.member_id = f.followed_id
                 AND e.news_at IS NOT NULL AND ($2::text IS NULL OR e.news = $2) AND \(LibraryEntry.isShown(toFriend: "f.is_mutual"))
                 ORDER BY e.news_at DESC LIMIT 10) e
-            JOIN titles t ON t.id = e.title_id
+            JOIN video_games t ON t.id = e.video_game_id
             WHERE f.member_id = $1 AND m.id <> ALL ($3)
                 AND (\(PrivacyKind.isForClub("library_news", of: "m")) OR f.is_mutual AND \(PrivacyKind.isForFriends("library_news", of: "m")))
             ORDER BY e.news_at DESC, t.id LIMIT $4
@@ -47,11 +47,11 @@ struct PlayerQueries {
             """
             SELECT \(ListedVideoGame.columns) FROM library_entries e
             JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id
-            JOIN library_entries o ON o.club_id = e.club_id AND o.member_id = $2 AND o.title_id = e.title_id
+            JOIN library_entries o ON o.club_id = e.club_id AND o.member_id = $2 AND o.video_game_id = e.video_game_id
             LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
-            JOIN titles t ON t.id = e.title_id
-            WHERE e.member_id = $1 AND e.title_id \(cursor.beyond) $3 AND \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
-            ORDER BY e.title_id \(cursor.order) LIMIT $4
+            JOIN video_games t ON t.id = e.video_game_id
+            WHERE e.member_id = $1 AND e.video_game_id \(cursor.beyond) $3 AND \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
+            ORDER BY e.video_game_id \(cursor.order) LIMIT $4
             """, member, me, cursor.key, limit)
     }
 

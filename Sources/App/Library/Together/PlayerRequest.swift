@@ -29,7 +29,7 @@ struct PlayerRequest: Sendable, RowDecodable {
     }
 
     static let joins: SQL = """
-        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id AND m.left_at IS NULL JOIN titles t ON t.id = s.title_id
+        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id AND m.left_at IS NULL JOIN video_games t ON t.id = s.video_game_id
         ORDER BY s.created_at DESC, s.member_id
         """
 }

@@ -8,7 +8,7 @@ struct PlayerRequestQueries {
     func requests(for game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """
-            SELECT \(PlayerRequest.columns(to: "$2")) FROM (SELECT * FROM title_seeks WHERE title_id = $1 AND expires_at > now()
+            SELECT \(PlayerRequest.columns(to: "$2")) FROM (SELECT * FROM player_requests WHERE video_game_id = $1 AND expires_at > now()
                 AND member_id <> ALL ($3) ORDER BY created_at DESC, member_id LIMIT $4) s \(PlayerRequest.joins)
             """, game, me, hidden, Self.limit)
     }
@@ -17,7 +17,7 @@ struct PlayerRequestQueries {
     func all(to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """
-            SELECT \(PlayerRequest.columns(to: "$1")) FROM (SELECT * FROM title_seeks WHERE expires_at > now()
+            SELECT \(PlayerRequest.columns(to: "$1")) FROM (SELECT * FROM player_requests WHERE expires_at > now()
                 AND member_id <> ALL ($2) ORDER BY expires_at DESC, member_id LIMIT $3) s \(PlayerRequest.joins)
             """, me, hidden, Self.limit)
     }
@@ -32,13 +32,13 @@ struct PlayerRequestQueries {
     func save(_ form: PlayerRequestForm, for game: ID<VideoGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO title_seeks AS s (club_id, member_id, title_id, own_title_id, note, expires_at)
+            INSERT INTO player_requests AS s (club_id, member_id, video_game_id, own_video_game_id, note, expires_at)
             SELECT m.club_id, m.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, $3, now() + make_interval(mins => $4::integer)
-            FROM members m JOIN titles t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
-            ON CONFLICT (club_id, member_id) DO UPDATE SET title_id = excluded.title_id, own_title_id = excluded.own_title_id,
+            FROM members m JOIN video_games t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
+            ON CONFLICT (club_id, member_id) DO UPDATE SET video_game_id = excluded.video_game_id, own_video_game_id = excluded.own_video_game_id,
                 note = excluded.note, created_at = now(), expires_at = excluded.expires_at
             """, me, game, form.note, form.minutes)
     }
 
-    func delete(of me: ID<Member>) -> Query<Int> { .change("DELETE FROM title_seeks WHERE member_id = $1", me) }
+    func delete(of me: ID<Member>) -> Query<Int> { .change("DELETE FROM player_requests WHERE member_id = $1", me) }
 }

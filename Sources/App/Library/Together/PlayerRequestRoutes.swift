@@ -12,12 +12,12 @@ struct PlayerRequestRoutes {
     private let queries = PlayerRequestQueries()
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/library/titles/:title/seek", create)
+        site.memberPost("/c/:club/library/games/:video_game/seek", create)
         site.memberPost("/c/:club/library/seek/withdrawal", on: "/library/together", delete)
     }
 
     private func create(_ visit: MemberVisit) async throws -> Response {
-        let game: ID<VideoGame> = try visit.identifier("title")
+        let game: ID<VideoGame> = try visit.identifier("video_game")
         return try await visit.answer {
             let form = try PlayerRequestForm(visit.form)
             try visit.spend(.library)

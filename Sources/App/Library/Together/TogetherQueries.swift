@@ -45,17 +45,17 @@ struct TogetherQueries {
                 WHERE cardinality($2::text[]) > 0 AND (m.id = $1 OR m.handle = ANY ($2::text[])) AND m.left_at IS NULL AND m.id <> ALL ($3)
                     AND (m.id = $1 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))
             ), common AS (
-                SELECT e.title_id, bool_and(p.is_wanted) AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
+                SELECT e.video_game_id, bool_and(p.is_wanted) AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
                     min(nullif(e.platform, '') COLLATE "C") AS platform, max(nullif(e.platform, '') COLLATE "C") AS other
                 FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
-                GROUP BY e.title_id HAVING count(*) = cardinality($2::text[]) + 1
+                GROUP BY e.video_game_id HAVING count(*) = cardinality($2::text[]) + 1
             ), fitting AS MATERIALIZED (
                 SELECT t.id, t.club_id, t.name, t.released, t.platforms, c.is_wanted, c.rating, c.platform,
                     greatest(t.together, t.against) > cardinality($2::text[]) AS is_known
-                FROM common c JOIN titles t ON t.id = c.title_id
+                FROM common c JOIN video_games t ON t.id = c.video_game_id
                 WHERE (c.platform IS NULL OR c.platform = c.other OR (SELECT count(DISTINCT lower(e.platform)) FROM players p
                         JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
-                        WHERE e.title_id = c.title_id AND e.platform <> '') = 1)
+                        WHERE e.video_game_id = c.video_game_id AND e.platform <> '') = 1)
                     AND (greatest(t.together, t.against) > cardinality($2::text[]) OR t.together IS NULL OR t.against IS NULL)
                     AND ($4::text IS NULL OR lower($4) = lower(c.platform)
                         OR c.platform IS NULL AND lower($4) IN (SELECT lower(p) FROM unnest(t.platforms) p))
@@ -68,7 +68,7 @@ struct TogetherQueries {
                 SELECT t.*, count(*) OVER () AS titles, row_number() OVER (
                     ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::float8 / nullif(s.ratings, 0)) DESC NULLS LAST,
                         s.members DESC NULLS LAST, t.name, t.id) AS place
-                FROM fitting t LEFT JOIN title_totals s ON s.title_id = t.id
+                FROM fitting t LEFT JOIN video_game_totals s ON s.video_game_id = t.id
             ) t WHERE t.place <= $6 OR t.id = (SELECT id FROM picked) ORDER BY t.place
             """, me, handles, hidden, platform, isPicking, Self.gameLimit)
     }
@@ -78,7 +78,7 @@ struct TogetherQueries {
         .all(
             """
             SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), false, NULL::text, true, NULL::float8, false, 0::bigint
-            FROM titles t WHERE t.id = ANY ($1) ORDER BY array_position($1::bigint[], t.id)
+            FROM video_games t WHERE t.id = ANY ($1) ORDER BY array_position($1::bigint[], t.id)
             """, ids)
     }
 }

@@ -23,7 +23,7 @@ struct AnswerQueries {
             WHERE r.id = $1 AND r.deleted_at IS NULL AND r.audience IN ('club', 'daily', 'welcome') AND m.left_at IS NULL
                 AND r.sender_id IS DISTINCT FROM m.id
                 AND NOT EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = r.club_id AND j.juror_id = m.id AND j.riddle_id = r.id)
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
             ON CONFLICT DO NOTHING
             """, riddle, me)
     }
@@ -36,7 +36,7 @@ struct AnswerQueries {
             INSERT INTO riddle_plays (club_id, member_id, riddle_id, sender_id, is_direct)
             SELECT r.club_id, m.id, r.id, r.sender_id, true FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = $2
             WHERE r.id = $1 AND r.deleted_at IS NULL AND r.audience = 'link' AND m.left_at IS NULL AND r.sender_id <> m.id
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
             ON CONFLICT DO NOTHING
             """, riddle, me)
     }
@@ -90,7 +90,7 @@ struct AnswerQueries {
 
     /// SQL condition: no block exists between the receiver and the sender in the row `p` of `riddle_plays`.
     private static let isNotBlocked: SQL = """
-        NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = p.member_id AND a.other_id = p.sender_id)
+        NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = p.club_id AND a.member_id = p.member_id AND a.other_id = p.sender_id)
         """
 
     private static func next(_ p: SQL) -> SQL {

@@ -29,7 +29,7 @@ struct DisputeQueries {
                         AND l.left_at IS NULL ORDER BY l.seen_at DESC LIMIT 50)
                 ) seen JOIN members m ON m.club_id = seen.club_id AND m.id = seen.id
                 WHERE m.left_at IS NULL AND m.id <> p.member_id AND m.id IS DISTINCT FROM p.sender_id
-                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = m.id
                         AND (a.other_id = p.member_id OR a.other_id = p.sender_id))
                     AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
                         AND o.riddle_id = p.riddle_id AND o.finished_at IS NULL)

@@ -24,7 +24,7 @@ enum NameSearch {
     /// A four-letter word with one wrong letter reaches 400.
     static func matches(in table: SQL, by id: SQL) -> SQL {
         """
-        WITH asked AS MATERIALIZED (SELECT w.place, grams(w.words) AS grams FROM unnest($2::text[]) WITH ORDINALITY w(words, place))
+        WITH asked AS MATERIALIZED (SELECT w.place, trigrams(w.words) AS grams FROM unnest($2::text[]) WITH ORDINALITY w(words, place))
         SELECT n.club_id, n.id, n.near FROM (
             SELECT c.club_id, c.id, s.near, max(s.near) OVER () AS nearest
             FROM (SELECT g.club_id, g.\(id) AS id, array_agg(g.gram) AS grams FROM \(table) g

@@ -6,7 +6,7 @@ struct ParkQueries {
         .all(
             """
             SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
-                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
+                (SELECT count(*) FROM rides r JOIN member_rides t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
                     WHERE r.club_id = p.club_id AND r.park_id = p.id)
             FROM (SELECT q.* FROM parks q LEFT JOIN parks last ON last.club_id = q.club_id AND last.id = $2
                 WHERE last.id IS NULL OR (q.name, q.place) > (last.name, last.place) ORDER BY q.name, q.place LIMIT $3) p
@@ -19,9 +19,9 @@ struct ParkQueries {
         .all(
             """
             SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
-                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
+                (SELECT count(*) FROM rides r JOIN member_rides t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
                     WHERE r.club_id = p.club_id AND r.park_id = p.id)
-            FROM (\(NameSearch.matches(in: "park_grams", by: "park_id"))) found
+            FROM (\(NameSearch.matches(in: "park_trigrams", by: "park_id"))) found
             JOIN parks p ON p.club_id = found.club_id AND p.id = found.id
             ORDER BY found.near DESC, abs(length(p.name) - length($3::text)), p.id LIMIT $4
             """, me, NameSearch.variants(of: words), words, limit)

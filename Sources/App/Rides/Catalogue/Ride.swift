@@ -154,11 +154,11 @@ struct LapCount: Sendable, RowDecodable {
 
     /// The columns of a lap count of the member `$1`. Needs a row `r` of `rides` and the row `p` of its park.
     static let columns: SQL = """
-        coalesce((SELECT t.laps FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
+        coalesce((SELECT t.laps FROM member_rides t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
         coalesce((SELECT greatest(l.count, 0) FROM \(today) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
             AND l.day = d.today), 0),
-        (SELECT a.tap FROM \(today) JOIN lap_acts a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
+        (SELECT a.idempotency_key FROM \(today) JOIN lap_actions a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
             AND a.day = d.today AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
-        coalesce((SELECT t.is_marked FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
+        coalesce((SELECT t.is_marked FROM member_rides t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
         """
 }

@@ -63,7 +63,7 @@ struct RideFilter: Sendable {
     static let condition: SQL = """
         ($3 = '' OR r.park_id IN (SELECT f.id FROM parks f WHERE f.country = $3)) AND ($4 = '' OR r.maker = $4)
         AND coalesce(r.kind = nullif($5, ''), true) AND (NOT $6 OR r.status = 'operating')
-        AND coalesce(EXISTS (SELECT FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden)
+        AND coalesce(EXISTS (SELECT FROM member_rides t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden)
             = $7, true)
         AND coalesce(r.height_cm >= $8, $8 IS NULL) AND coalesce(r.inversions > 0, false) >= $9
         """

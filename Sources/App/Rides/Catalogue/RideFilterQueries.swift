@@ -18,7 +18,7 @@ struct RideFilterQueries {
     func search(_ filter: RideFilter, to me: ID<Member>, limit: Int) -> Query<[RideEntry]> {
         .all(
             """
-            SELECT \(Ride.columns), \(LapCount.columns) FROM (\(NameSearch.matches(in: "ride_grams", by: "ride_id"))) found
+            SELECT \(Ride.columns), \(LapCount.columns) FROM (\(NameSearch.matches(in: "ride_trigrams", by: "ride_id"))) found
             JOIN rides r ON r.club_id = found.club_id AND r.id = found.id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             WHERE \(RideFilter.condition) ORDER BY found.near DESC, abs(length(r.name) - length($10::text)), r.id LIMIT $11

@@ -16,7 +16,7 @@ struct RideQueries {
         .all(
             """
             SELECT \(Ride.columns), \(LapCount.columns)
-            FROM (\(NameSearch.matches(in: "ride_grams", by: "ride_id"))) found
+            FROM (\(NameSearch.matches(in: "ride_trigrams", by: "ride_id"))) found
             JOIN rides r ON r.club_id = found.club_id AND r.id = found.id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             ORDER BY found.near DESC, abs(length(r.name) - length($3::text)), r.id LIMIT $4
@@ -48,7 +48,7 @@ struct RideQueries {
         .change(
             """
             DELETE FROM rides r WHERE r.id = $1 AND r.laps = 0 AND r.riders = 0
-                AND NOT EXISTS (SELECT FROM lap_acts a WHERE a.club_id = r.club_id AND a.ride_id = r.id)
+                AND NOT EXISTS (SELECT FROM lap_actions a WHERE a.club_id = r.club_id AND a.ride_id = r.id)
             """, id)
     }
 

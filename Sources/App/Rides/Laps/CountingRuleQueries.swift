@@ -23,8 +23,8 @@ struct CountingRuleQueries {
                     IS DISTINCT FROM (excluded.left_out, excluded.counts_kiddie, excluded.moved_is_same)
                 RETURNING club_id
             ), due AS (
-                INSERT INTO rider_dues (club_id, member_id) SELECT s.club_id, s.member_id FROM changed c
-                JOIN riders s ON s.club_id = c.club_id AND s.period = '' ORDER BY s.member_id ON CONFLICT DO NOTHING RETURNING member_id
+                INSERT INTO member_ride_recalculations (club_id, member_id) SELECT s.club_id, s.member_id FROM changed c
+                JOIN member_ride_totals s ON s.club_id = c.club_id AND s.period = '' ORDER BY s.member_id ON CONFLICT DO NOTHING RETURNING member_id
             )
             SELECT count(*) FROM due
             """, rule.excludedKindNames, rule.countsKiddie, rule.movedIsSame)

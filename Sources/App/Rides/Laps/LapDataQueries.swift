@@ -20,7 +20,7 @@ struct LapDataQueries {
         .all(
             """
             SELECT NULL::date, NULL::integer, r.id, r.name, p.name, p.place
-            FROM (SELECT club_id, ride_id FROM ridden WHERE member_id = $1 AND ride_id > $2 AND is_marked ORDER BY ride_id LIMIT $3) t
+            FROM (SELECT club_id, ride_id FROM member_rides WHERE member_id = $1 AND ride_id > $2 AND is_marked ORDER BY ride_id LIMIT $3) t
             JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             ORDER BY t.ride_id
@@ -31,7 +31,7 @@ struct LapDataQueries {
         .all(
             """
             SELECT id, json_build_object('ride', ride_id, 'day', day, 'laps', amount, 'undone', is_undone, 'at', made_at)::text
-            FROM lap_acts WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
+            FROM lap_actions WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
             """, me, after, limit)
     }
 
@@ -42,13 +42,13 @@ struct LapDataQueries {
             SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'without_a_count', t.is_marked, 'days', (
                 SELECT json_object_agg(l.day, l.count) FROM laps l
                 WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id AND l.count > 0))::text
-            FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             WHERE t.member_id = $1 AND t.ride_id > $2 AND t.is_ridden ORDER BY t.ride_id LIMIT $3
             """, me, after, limit)
     }
 
     func clearLapActions(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM lap_acts WHERE id IN (SELECT id FROM lap_acts WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+        .change("DELETE FROM lap_actions WHERE id IN (SELECT id FROM lap_actions WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 
     /// Deletes up to `limit` rows of the member from `laps`, and subtracts the deleted laps from the monthly totals of each ride.
@@ -74,20 +74,20 @@ struct LapDataQueries {
             SELECT n, period FROM (
                 SELECT row_number() OVER (ORDER BY period) AS n,
                     json_build_object('period', nullif(period, ''), 'laps', laps, 'rides', rides, 'parks', parks)::text AS period
-                FROM riders WHERE member_id = $1
+                FROM member_ride_totals WHERE member_id = $1
             ) s WHERE n > $2 ORDER BY n LIMIT $3
             """, me, after, limit)
     }
 
-    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riders WHERE member_id = $1", member) }
+    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM member_ride_totals WHERE member_id = $1", member) }
 
     /// Deletes up to `limit` rows of the member from `ridden`, and subtracts the deleted laps from the totals of each ride.
     func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (
-                DELETE FROM ridden WHERE member_id = $1
-                    AND ride_id IN (SELECT ride_id FROM ridden WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
+                DELETE FROM member_rides WHERE member_id = $1
+                    AND ride_id IN (SELECT ride_id FROM member_rides WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
                 RETURNING club_id, ride_id, laps, is_ridden
             ), counted AS (
                 UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - gone.is_ridden::integer FROM gone

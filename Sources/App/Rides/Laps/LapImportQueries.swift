@@ -57,17 +57,17 @@ struct LapImportQueries {
             ), counting AS (
                 SELECT a.club_id, a.id, a.ride_id, a.day, a.amount, w.laps,
                     sum(greatest(a.amount, 0)) OVER (PARTITION BY a.ride_id, a.day ORDER BY a.id) AS upto
-                FROM wanted w JOIN lap_acts a ON a.club_id = w.club_id AND a.member_id = $2 AND a.ride_id = w.ride_id AND a.day = w.day
+                FROM wanted w JOIN lap_actions a ON a.club_id = w.club_id AND a.member_id = $2 AND a.ride_id = w.ride_id AND a.day = w.day
                 WHERE NOT a.is_undone
             ), staying AS (
                 SELECT ride_id, day, sum(amount) AS laps FROM counting WHERE amount > 0 AND upto <= laps GROUP BY ride_id, day
             ), made AS (
-                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+                INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount)
                 SELECT w.club_id, $2, $3 || '-' || w.line, w.ride_id, w.day, w.laps - coalesce(s.laps, 0)
                 FROM wanted w LEFT JOIN staying s ON s.ride_id = w.ride_id AND s.day = w.day
                 RETURNING club_id, member_id, ride_id, day, amount
             ), gone AS (
-                UPDATE lap_acts a SET is_undone = true FROM counting c
+                UPDATE lap_actions a SET is_undone = true FROM counting c
                 WHERE a.club_id = c.club_id AND a.id = c.id AND (c.amount <= 0 OR c.upto > c.laps) RETURNING a.ride_id, a.day, a.amount
             ), act AS (
                 SELECT m.club_id, m.member_id, m.ride_id, m.day, m.amount - coalesce(g.amount, 0)::integer AS amount FROM made m
@@ -84,19 +84,19 @@ struct LapImportQueries {
                     coalesce(max(b.laps), 0) AS before
                 FROM (SELECT club_id, ride_id, laps, false AS is_marked FROM change
                     UNION ALL SELECT club_id, ride_id, 0, true FROM given WHERE day IS NULL) s
-                LEFT JOIN ridden b ON b.club_id = s.club_id AND b.member_id = $2 AND b.ride_id = s.ride_id GROUP BY s.club_id, s.ride_id
+                LEFT JOIN member_rides b ON b.club_id = s.club_id AND b.member_id = $2 AND b.ride_id = s.ride_id GROUP BY s.club_id, s.ride_id
             ), ridden_now AS (
-                INSERT INTO ridden AS t (club_id, member_id, ride_id, laps, is_marked)
+                INSERT INTO member_rides AS t (club_id, member_id, ride_id, laps, is_marked)
                 SELECT club_id, $2, ride_id, before + laps, is_marked FROM of_rides
                 ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET is_marked = t.is_marked OR excluded.is_marked, laps = excluded.laps
                 RETURNING ride_id, is_ridden
             ), of_member AS (
-                INSERT INTO riders AS s (club_id, member_id, period, laps, rides)
+                INSERT INTO member_ride_totals AS s (club_id, member_id, period, laps, rides)
                 SELECT c.club_id, $2, c.period, coalesce(max(o.laps), 0) + sum(c.laps), 0 FROM (
                     SELECT c.club_id, p.period, c.laps FROM change c
                     CROSS JOIN LATERAL (VALUES (''), (to_char(c.day, 'YYYY')), (to_char(c.day, 'YYYY-MM'))) p (period)
                     UNION ALL SELECT club_id, '', 0 FROM given WHERE day IS NULL
-                ) c LEFT JOIN riders o ON o.club_id = c.club_id AND o.member_id = $2 AND o.period = c.period GROUP BY c.club_id, c.period
+                ) c LEFT JOIN member_ride_totals o ON o.club_id = c.club_id AND o.member_id = $2 AND o.period = c.period GROUP BY c.club_id, c.period
                 ON CONFLICT (club_id, member_id, period) DO UPDATE SET laps = excluded.laps
             ), of_month AS (
                 INSERT INTO ride_months AS n (club_id, ride_id, month, laps)

@@ -9,7 +9,7 @@ struct LapLogQueries {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), t.laps FROM follows f
-            JOIN ridden t ON t.club_id = f.club_id AND t.member_id = f.followed_id AND t.ride_id = $2 AND t.is_ridden
+            JOIN member_rides t ON t.club_id = f.club_id AND t.member_id = f.followed_id AND t.ride_id = $2 AND t.is_ridden
             JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND \(PrivacyKind.isForFriends("rides", of: "m"))
             WHERE f.member_id = $1 AND f.is_mutual AND f.followed_id <> ALL ($3) ORDER BY t.laps DESC, m.id LIMIT $4
             """, me, ride, hidden, limit)
@@ -84,8 +84,8 @@ struct LapLogQueries {
         .all(
             """
             SELECT r.id, r.name, p.id, p.name, a.laps, b.laps
-            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND is_ridden) a
-            FULL JOIN (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $2 AND is_ridden) b
+            FROM (SELECT club_id, ride_id, laps FROM member_rides WHERE member_id = $1 AND is_ridden) a
+            FULL JOIN (SELECT club_id, ride_id, laps FROM member_rides WHERE member_id = $2 AND is_ridden) b
                 ON b.club_id = a.club_id AND b.ride_id = a.ride_id
             JOIN rides r ON r.club_id = CASE WHEN a.club_id IS NULL THEN b.club_id ELSE a.club_id END
                 AND r.id = CASE WHEN a.ride_id IS NULL THEN b.ride_id ELSE a.ride_id END
@@ -97,7 +97,7 @@ struct LapLogQueries {
     func countryCount(of member: ID<Member>) -> Query<Int> {
         .one(
             """
-            SELECT count(DISTINCT p.country) FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            SELECT count(DISTINCT p.country) FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id WHERE t.member_id = $1 AND t.is_ridden AND p.country <> ''
             """, member)
     }
@@ -109,7 +109,7 @@ struct LapLogQueries {
             """
             WITH firsts AS (
                 SELECT t.club_id, t.ride_id, f.day, \(CountingRule.ownCredit) AS credit
-                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
                 \(CountingRule.joins)
                 CROSS JOIN LATERAL (SELECT l.day FROM laps l WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id
                     AND l.count > 0 ORDER BY l.day LIMIT 1) f
@@ -135,7 +135,7 @@ struct LapLogQueries {
             SELECT name, count(DISTINCT credit), sum(laps)::bigint FROM (
                 SELECT \(CountingRule.ownCredit) AS credit, t.laps,
                     CASE $2::text WHEN 'park' THEN p.name WHEN 'country' THEN p.country WHEN 'maker' THEN r.maker ELSE r.kind END AS name
-                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+                FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
                 \(CountingRule.joins)
                 WHERE t.member_id = $1 AND t.is_ridden
             ) ridden WHERE name <> '' GROUP BY name ORDER BY count(DISTINCT credit) DESC, sum(laps) DESC, name LIMIT $3
@@ -151,7 +151,7 @@ struct LapLogQueries {
                     WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.count > 0
                         AND l.day BETWEEN t.first_day AND t.last_day) END, t.laps
             FROM (SELECT club_id, member_id, period, rides, laps, (period || '-01-01')::date AS first_day,
-                    (period || '-12-31')::date AS last_day FROM riders
+                    (period || '-12-31')::date AS last_day FROM member_ride_totals
                 WHERE member_id = $1 AND length(period) = 4 AND laps > 0 ORDER BY period DESC LIMIT $2) t
             LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id ORDER BY t.period
             """, member, limit)
@@ -162,7 +162,7 @@ struct LapLogQueries {
         .all(
             """
             SELECT t.laps, r.id, r.name, p.id, p.name
-            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND is_ridden ORDER BY laps DESC, ride_id LIMIT $2) t
+            FROM (SELECT club_id, ride_id, laps FROM member_rides WHERE member_id = $1 AND is_ridden ORDER BY laps DESC, ride_id LIMIT $2) t
             JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             ORDER BY t.laps DESC, t.ride_id

@@ -7,9 +7,9 @@ struct LapNoteQueries {
         .all(
             """
             SELECT \(LapNote.columns)
-            FROM (SELECT club_id, id, ride_id, day, amount, made_at FROM lap_acts
+            FROM (SELECT club_id, id, ride_id, day, amount, made_at FROM lap_actions
                 WHERE member_id = $2 AND ride_id = $1 AND NOT is_undone AND amount > 0 ORDER BY day DESC, id DESC LIMIT $3) a
-            LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.act_id = a.id
+            LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.lap_action_id = a.id
             \(LapNote.joins) ORDER BY a.day DESC, a.id DESC
             """, ride, me, limit)
     }
@@ -18,7 +18,7 @@ struct LapNoteQueries {
     func lap(_ lapAction: ID<LapAction>, of me: ID<Member>, on ride: ID<Ride>) -> Query<LapNote?> {
         .first(
             """
-            SELECT \(LapNote.columns) FROM lap_acts a LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.act_id = a.id
+            SELECT \(LapNote.columns) FROM lap_actions a LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.lap_action_id = a.id
             \(LapNote.joins) WHERE a.id = $1 AND a.member_id = $2 AND a.ride_id = $3 AND NOT a.is_undone AND a.amount > 0
             """, lapAction, me, ride)
     }
@@ -32,11 +32,11 @@ struct LapNoteQueries {
         .all(
             """
             SELECT \(LapNote.columns)
-            FROM (SELECT n.club_id, n.act_id, n.note, n.seat, n.photo_id FROM lap_notes n
-                JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id AND NOT a.is_undone AND a.amount > 0
+            FROM (SELECT n.club_id, n.lap_action_id, n.note, n.seat, n.photo_id FROM lap_notes n
+                JOIN lap_actions a ON a.club_id = n.club_id AND a.id = n.lap_action_id AND NOT a.is_undone AND a.amount > 0
                     AND a.day BETWEEN coalesce($4::date, '0001-01-01') AND coalesce($5::date, '9999-12-31')
-                WHERE n.member_id = $1 AND n.member_id <> ALL ($3) ORDER BY n.act_id DESC LIMIT $6) n
-            JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id
+                WHERE n.member_id = $1 AND n.member_id <> ALL ($3) ORDER BY n.lap_action_id DESC LIMIT $6) n
+            JOIN lap_actions a ON a.club_id = n.club_id AND a.id = n.lap_action_id
             \(LapNote.joins) ORDER BY a.day DESC, a.id DESC
             """, member, me, hidden, first, last, limit)
     }
@@ -46,16 +46,16 @@ struct LapNoteQueries {
     func save(_ form: LapNoteForm, of lapAction: ID<LapAction>, on ride: ID<Ride>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO lap_notes (club_id, act_id, member_id, note, seat, photo_id)
+            INSERT INTO lap_notes (club_id, lap_action_id, member_id, note, seat, photo_id)
             SELECT a.club_id, a.id, a.member_id, $4, $5, (SELECT p.id FROM photos p
                 WHERE p.club_id = a.club_id AND p.id = $6 AND p.member_id = a.member_id AND p.audience <> 'conversation')
-            FROM lap_acts a WHERE a.id = $1 AND a.member_id = $2 AND a.ride_id = $3 AND NOT a.is_undone AND a.amount > 0
-            ON CONFLICT (club_id, act_id) DO UPDATE SET note = excluded.note, seat = excluded.seat, photo_id = excluded.photo_id
+            FROM lap_actions a WHERE a.id = $1 AND a.member_id = $2 AND a.ride_id = $3 AND NOT a.is_undone AND a.amount > 0
+            ON CONFLICT (club_id, lap_action_id) DO UPDATE SET note = excluded.note, seat = excluded.seat, photo_id = excluded.photo_id
             """, lapAction, me, ride, form.note, form.seat, form.photo)
     }
 
     func delete(_ lapAction: ID<LapAction>, by me: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM lap_notes WHERE act_id = $1 AND member_id = $2", lapAction, me)
+        .change("DELETE FROM lap_notes WHERE lap_action_id = $1 AND member_id = $2", lapAction, me)
     }
 
     // MARK: Export and erasure
@@ -63,17 +63,17 @@ struct LapNoteQueries {
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT n.act_id, json_build_object('lap_act', n.act_id, 'ride', a.ride_id, 'day', a.day, 'note', n.note, 'seat', n.seat,
+            SELECT n.lap_action_id, json_build_object('lap_act', n.lap_action_id, 'ride', a.ride_id, 'day', a.day, 'note', n.note, 'seat', n.seat,
                 'photo', n.photo_id)::text
-            FROM lap_notes n JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id
-            WHERE n.member_id = $1 AND n.act_id > $2 ORDER BY n.act_id LIMIT $3
+            FROM lap_notes n JOIN lap_actions a ON a.club_id = n.club_id AND a.id = n.lap_action_id
+            WHERE n.member_id = $1 AND n.lap_action_id > $2 ORDER BY n.lap_action_id LIMIT $3
             """, me, after, limit)
     }
 
     func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM lap_notes WHERE act_id IN (SELECT act_id FROM lap_notes WHERE member_id = $1 ORDER BY act_id LIMIT $2)
+            DELETE FROM lap_notes WHERE lap_action_id IN (SELECT lap_action_id FROM lap_notes WHERE member_id = $1 ORDER BY lap_action_id LIMIT $2)
             """, member, limit)
     }
 }

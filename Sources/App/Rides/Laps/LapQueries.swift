@@ -14,12 +14,12 @@ struct LapQueries {
         .one(
             """
             WITH \(LapQueries.allowed(LapQueries.notOpen)), act AS (
-                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night, made_at)
+                INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount, is_night, made_at)
                 SELECT club_id, member_id, $3, ride_id, day, $5::integer,
                     $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21, moment AT TIME ZONE time_zone
                 FROM allowed CROSS JOIN LATERAL (SELECT (now() - $6 * interval '1 second') AT TIME ZONE time_zone AS moment) at
                 WHERE problem IS NULL
-                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
+                ON CONFLICT ON CONSTRAINT lap_actions_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
             ), \(LapQueries.counted)
             \(LapQueries.change)
             """, ride, me, idempotencyKey, day, amount, age)
@@ -31,18 +31,18 @@ struct LapQueries {
         .one(
             """
             WITH \(LapQueries.allowed("")), undone AS (
-                INSERT INTO lap_acts AS a (club_id, member_id, tap, ride_id, day, amount, is_undone)
+                INSERT INTO lap_actions AS a (club_id, member_id, idempotency_key, ride_id, day, amount, is_undone)
                 SELECT club_id, member_id, $3, ride_id, day, 1, true FROM allowed WHERE problem IS NULL
-                ON CONFLICT ON CONSTRAINT lap_acts_once DO UPDATE SET is_undone = true WHERE NOT a.is_undone AND a.ride_id = excluded.ride_id
+                ON CONFLICT ON CONSTRAINT lap_actions_once DO UPDATE SET is_undone = true WHERE NOT a.is_undone AND a.ride_id = excluded.ride_id
                 RETURNING a.club_id, a.id, a.member_id, a.ride_id, a.day, a.amount, a.xmax <> 0 AS was_counted
             ), kept_note AS (
-                UPDATE lap_notes n SET act_id = o.id FROM undone u CROSS JOIN LATERAL (
-                    SELECT a.id FROM lap_acts a
+                UPDATE lap_notes n SET lap_action_id = o.id FROM undone u CROSS JOIN LATERAL (
+                    SELECT a.id FROM lap_actions a
                     WHERE a.club_id = u.club_id AND a.member_id = u.member_id AND a.ride_id = u.ride_id AND a.day = u.day AND a.id <> u.id
                         AND NOT a.is_undone AND a.amount > 0
-                        AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.act_id = a.id)
+                        AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.lap_action_id = a.id)
                     ORDER BY a.id DESC LIMIT 1
-                ) o WHERE n.club_id = u.club_id AND n.act_id = u.id
+                ) o WHERE n.club_id = u.club_id AND n.lap_action_id = u.id
             ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.counted)
             \(LapQueries.change)
             """, ride, me, idempotencyKey, day)
@@ -55,21 +55,21 @@ struct LapQueries {
             """
             WITH \(LapQueries.allowed(LapQueries.notOpen)), counting AS (
                 SELECT a.club_id, a.id, a.amount, sum(greatest(a.amount, 0)) OVER (ORDER BY a.id) AS upto
-                FROM allowed d JOIN lap_acts a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.ride_id = d.ride_id AND a.day = d.day
+                FROM allowed d JOIN lap_actions a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.ride_id = d.ride_id AND a.day = d.day
                 WHERE NOT a.is_undone
             ), staying AS (
                 SELECT coalesce(sum(amount), 0) AS laps FROM counting WHERE amount > 0 AND upto <= $5
             ), made AS (
-                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+                INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount)
                 SELECT d.club_id, d.member_id, $3, d.ride_id, d.day, $5 - s.laps FROM allowed d, staying s WHERE d.problem IS NULL
-                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, id, member_id, ride_id, day, amount
+                ON CONFLICT ON CONSTRAINT lap_actions_once DO NOTHING RETURNING club_id, id, member_id, ride_id, day, amount
             ), gone AS (
-                UPDATE lap_acts a SET is_undone = true FROM counting c
+                UPDATE lap_actions a SET is_undone = true FROM counting c
                 WHERE a.club_id = c.club_id AND a.id = c.id AND NOT a.is_undone AND (c.amount <= 0 OR c.upto > $5) AND EXISTS (SELECT FROM made)
                 RETURNING a.id, a.amount
             ), kept_note AS (
-                UPDATE lap_notes n SET act_id = m.id FROM made m WHERE m.amount > 0 AND n.club_id = m.club_id AND n.act_id = (
-                    SELECT min(o.act_id) FROM gone g JOIN lap_notes o ON o.act_id = g.id)
+                UPDATE lap_notes n SET lap_action_id = m.id FROM made m WHERE m.amount > 0 AND n.club_id = m.club_id AND n.lap_action_id = (
+                    SELECT min(o.lap_action_id) FROM gone g JOIN lap_notes o ON o.lap_action_id = g.id)
             ), act AS (
                 SELECT club_id, member_id, ride_id, day, amount - coalesce((SELECT sum(amount) FROM gone), 0)::integer AS amount FROM made
             ), \(LapQueries.counted)
@@ -86,18 +86,18 @@ struct LapQueries {
                 SELECT m.club_id, m.id AS member_id, r.id AS ride_id FROM members m JOIN rides r ON r.club_id = m.club_id AND r.id = $1
                 WHERE m.id = $2 AND m.left_at IS NULL FOR KEY SHARE OF m, r
             ), marked AS (
-                INSERT INTO ridden AS t (club_id, member_id, ride_id, laps, is_marked)
+                INSERT INTO member_rides AS t (club_id, member_id, ride_id, laps, is_marked)
                 SELECT club_id, member_id, ride_id, 0, true FROM allowed WHERE $3
                 ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET is_marked = true WHERE NOT t.is_marked
                 RETURNING club_id, member_id, ride_id, laps, 1 AS change
             ), unmarked AS (
-                UPDATE ridden t SET is_marked = false FROM allowed a
+                UPDATE member_rides t SET is_marked = false FROM allowed a
                 WHERE NOT $3 AND t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id AND t.is_marked
                 RETURNING t.club_id, t.member_id, t.ride_id, t.laps, -1 AS change
             ), changed AS (
                 SELECT club_id, member_id, ride_id, laps, change FROM marked UNION ALL SELECT club_id, member_id, ride_id, laps, change FROM unmarked
             ), of_member AS (
-                INSERT INTO riders (club_id, member_id, period, laps, rides) SELECT club_id, member_id, '', 0, 0 FROM changed
+                INSERT INTO member_ride_totals (club_id, member_id, period, laps, rides) SELECT club_id, member_id, '', 0, 0 FROM changed
                 ON CONFLICT DO NOTHING
             ), of_club AS (
                 UPDATE rides r SET riders = r.riders + c.change FROM changed c WHERE r.club_id = c.club_id AND r.id = c.ride_id AND c.laps = 0
@@ -120,7 +120,7 @@ struct LapQueries {
                 WHEN d.day > d.today THEN 'future'
                 WHEN d.day::text < r.opened THEN 'unopened'
                 \(otherProblems)
-                WHEN EXISTS (SELECT FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $3 AND a.ride_id <> r.id)
+                WHEN EXISTS (SELECT FROM lap_actions a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.idempotency_key = $3 AND a.ride_id <> r.id)
                     THEN 'reused' END AS problem
             FROM members m
             JOIN rides r ON r.club_id = m.club_id AND r.id = $1
@@ -140,11 +140,11 @@ struct LapQueries {
             SELECT act.club_id, act.member_id, act.ride_id, act.day,
                 greatest(day.count, 0) - greatest(day.count - act.amount, 0) AS laps FROM act, day
         ), ridden_now AS (
-            INSERT INTO ridden AS t (club_id, member_id, ride_id, laps)
+            INSERT INTO member_rides AS t (club_id, member_id, ride_id, laps)
             SELECT club_id, member_id, ride_id, greatest(laps, 0) FROM change WHERE laps <> 0
             ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET laps = t.laps + (SELECT laps FROM change) RETURNING laps, is_marked
         ), of_member AS (
-            INSERT INTO riders AS s (club_id, member_id, period, laps, rides)
+            INSERT INTO member_ride_totals AS s (club_id, member_id, period, laps, rides)
             SELECT c.club_id, c.member_id, p.period, greatest(c.laps, 0), 0
             FROM change c CROSS JOIN LATERAL (VALUES (''), (to_char(c.day, 'YYYY')), (to_char(c.day, 'YYYY-MM'))) p (period) WHERE c.laps <> 0
             ON CONFLICT (club_id, member_id, period) DO UPDATE SET laps = s.laps + (SELECT laps FROM change)
@@ -164,9 +164,9 @@ struct LapQueries {
         SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed),
             greatest(coalesce((SELECT count FROM day), (SELECT l.count FROM laps l JOIN allowed a ON l.club_id = a.club_id
                 AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day), 0), 0),
-            coalesce((SELECT laps FROM ridden_now), (SELECT t.laps FROM ridden t JOIN allowed a ON t.club_id = a.club_id
+            coalesce((SELECT laps FROM ridden_now), (SELECT t.laps FROM member_rides t JOIN allowed a ON t.club_id = a.club_id
                 AND t.member_id = a.member_id AND t.ride_id = a.ride_id), 0),
-            (SELECT t.tap FROM lap_acts t JOIN allowed a ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id
-                AND t.day = a.day WHERE NOT t.is_undone AND t.amount = 1 AND t.tap <> $3 ORDER BY t.id DESC LIMIT 1)
+            (SELECT t.idempotency_key FROM lap_actions t JOIN allowed a ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id
+                AND t.day = a.day WHERE NOT t.is_undone AND t.amount = 1 AND t.idempotency_key <> $3 ORDER BY t.id DESC LIMIT 1)
         """
 }

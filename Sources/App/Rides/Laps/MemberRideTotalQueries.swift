@@ -12,8 +12,8 @@ struct MemberRideTotalQueries {
         .change(
             """
             WITH act AS (
-                SELECT a.club_id, a.member_id, a.day FROM lap_acts a
-                WHERE a.member_id = $1 AND a.tap = $2 AND (
+                SELECT a.club_id, a.member_id, a.day FROM lap_actions a
+                WHERE a.member_id = $1 AND a.idempotency_key = $2 AND (
                     SELECT l.count FROM laps l
                     WHERE l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
                 ) <= greatest(CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END, 0)
@@ -24,7 +24,7 @@ struct MemberRideTotalQueries {
                 ) p (period, first, rest)
             ), rode AS (
                 SELECT p.period, t.club_id, t.ride_id FROM periods p
-                JOIN ridden t ON t.club_id = p.club_id AND t.member_id = p.member_id AND t.is_ridden WHERE p.period = ''
+                JOIN member_rides t ON t.club_id = p.club_id AND t.member_id = p.member_id AND t.is_ridden WHERE p.period = ''
                 UNION ALL SELECT p.period, l.club_id, l.ride_id FROM periods p
                 JOIN laps l ON l.club_id = p.club_id AND l.member_id = p.member_id AND l.count > 0 AND l.day >= p.first AND l.day < p.rest
             ), counted AS (
@@ -32,7 +32,7 @@ struct MemberRideTotalQueries {
                 FROM rode d JOIN rides r ON r.club_id = d.club_id AND r.id = d.ride_id
                 LEFT JOIN counting_rules u ON u.club_id = r.club_id GROUP BY d.period
             )
-            UPDATE riders s SET rides = coalesce(n.rides, 0), parks = coalesce(n.parks, 0)
+            UPDATE member_ride_totals s SET rides = coalesce(n.rides, 0), parks = coalesce(n.parks, 0)
             FROM periods p LEFT JOIN counted n ON n.period = p.period
             WHERE s.club_id = p.club_id AND s.member_id = p.member_id AND s.period = p.period
                 AND (s.rides, s.parks) IS DISTINCT FROM (coalesce(n.rides, 0), coalesce(n.parks, 0))
@@ -41,7 +41,7 @@ struct MemberRideTotalQueries {
 
     /// Locks the member's totals. This waits for other transactions that are counting laps, so that `recalculate(_:)` sees those laps.
     func lock(_ member: ID<Member>) -> Query<Int> {
-        .change("UPDATE riders SET laps = laps WHERE member_id = $1 AND period = ''", member)
+        .change("UPDATE member_ride_totals SET laps = laps WHERE member_id = $1 AND period = ''", member)
     }
 
     /// Recalculates the member's numbers of rides and parks, of all time and of each year and month. `lock` has to run before.
@@ -49,7 +49,7 @@ struct MemberRideTotalQueries {
         .change(
             """
             WITH rode AS (
-                SELECT '' AS period, t.club_id, t.ride_id FROM ridden t WHERE t.member_id = $1 AND t.is_ridden
+                SELECT '' AS period, t.club_id, t.ride_id FROM member_rides t WHERE t.member_id = $1 AND t.is_ridden
                 UNION ALL SELECT p.period, l.club_id, l.ride_id FROM laps l
                 CROSS JOIN LATERAL (VALUES (to_char(l.day, 'YYYY')), (to_char(l.day, 'YYYY-MM'))) p (period)
                 WHERE l.member_id = $1 AND l.count > 0
@@ -58,8 +58,8 @@ struct MemberRideTotalQueries {
                 FROM rode d JOIN rides r ON r.club_id = d.club_id AND r.id = d.ride_id
                 LEFT JOIN counting_rules u ON u.club_id = r.club_id GROUP BY d.period
             )
-            UPDATE riders s SET rides = coalesce(n.rides, 0), parks = coalesce(n.parks, 0)
-            FROM riders o LEFT JOIN counted n ON n.period = o.period
+            UPDATE member_ride_totals s SET rides = coalesce(n.rides, 0), parks = coalesce(n.parks, 0)
+            FROM member_ride_totals o LEFT JOIN counted n ON n.period = o.period
             WHERE o.member_id = $1 AND s.club_id = o.club_id AND s.member_id = o.member_id AND s.period = o.period
                 AND (s.rides, s.parks) IS DISTINCT FROM (coalesce(n.rides, 0), coalesce(n.parks, 0))
             """, member)
@@ -67,10 +67,10 @@ struct MemberRideTotalQueries {
 
     /// The members whose totals have to be recalculated, because the club's counting rule or a ride has changed.
     func membersToRecalculate(limit: Int) -> Query<[ID<Member>]> {
-        .all("SELECT member_id FROM rider_dues ORDER BY member_id LIMIT $1", limit)
+        .all("SELECT member_id FROM member_ride_recalculations ORDER BY member_id LIMIT $1", limit)
     }
 
-    func dequeueRecalculation(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM rider_dues WHERE member_id = $1", member) }
+    func dequeueRecalculation(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM member_ride_recalculations WHERE member_id = $1", member) }
 
     // MARK: One member
 
@@ -80,10 +80,10 @@ struct MemberRideTotalQueries {
         .one(
             """
             SELECT coalesce(s.laps, 0), coalesce(CASE WHEN o.member_id IS NULL THEN s.rides ELSE (
-                    SELECT count(DISTINCT \(CountingRule.credit(of: "r", by: "o"))) FROM ridden t
+                    SELECT count(DISTINCT \(CountingRule.credit(of: "r", by: "o"))) FROM member_rides t
                     JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
                     WHERE t.club_id = o.club_id AND t.member_id = o.member_id AND t.is_ridden) END, 0), coalesce(s.parks, 0)
-            FROM (SELECT $1::bigint AS id) m LEFT JOIN riders s ON s.member_id = m.id AND s.period = ''
+            FROM (SELECT $1::bigint AS id) m LEFT JOIN member_ride_totals s ON s.member_id = m.id AND s.period = ''
             LEFT JOIN own_counting_rules o ON o.member_id = m.id
             """, member)
     }
@@ -105,7 +105,7 @@ struct MemberRideTotalQueries {
 
     private static func ranked(by measure: SQL) -> SQL {
         """
-        \(MemberRideTotal.columns) FROM riders s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        \(MemberRideTotal.columns) FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
         WHERE s.period = $1 AND s.\(measure) > 0 AND \(Ranked.includes("m"))
             AND s.\(measure) <= $2 AND (s.\(measure) < $2 OR s.member_id > $3)
         ORDER BY s.\(measure) DESC, s.member_id LIMIT $4
@@ -128,7 +128,7 @@ struct MemberRideTotalQueries {
     private static func rankedFriends(by measure: SQL) -> SQL {
         """
         \(MemberRideTotal.columns) FROM (\(MemberRideTotalQueries.friends)) f
-        JOIN riders s ON s.club_id = f.club_id AND s.member_id = f.id AND s.period = $1
+        JOIN member_ride_totals s ON s.club_id = f.club_id AND s.member_id = f.id AND s.period = $1
         JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
         WHERE s.\(measure) > 0 AND \(Ranked.includes("m")) AND s.\(measure) <= $2 AND (s.\(measure) < $2 OR s.member_id > $3)
         ORDER BY s.\(measure) DESC, s.member_id LIMIT $4
@@ -154,7 +154,7 @@ struct MemberRideTotalQueries {
         """
         \(MemberRideTotal.columns), m.is_ranked,
             \(Ranked.count(of: "riders a", "a", in: "s.club_id", by: "a.\(measure) DESC", where: "a.period = s.period AND a.\(measure) > 0 AND a.\(measure) > s.\(measure)"))
-        FROM riders s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
         WHERE s.member_id = $1 AND s.period = $2 AND s.\(measure) > 0
         """
     }
@@ -171,10 +171,10 @@ struct MemberRideTotalQueries {
     private static func placeAmongFriends(by measure: SQL) -> SQL {
         """
         \(MemberRideTotal.columns), m.is_ranked, (SELECT count(*) FROM follows f
-            JOIN riders a ON a.club_id = f.club_id AND a.member_id = f.followed_id AND a.period = s.period AND a.\(measure) > s.\(measure)
+            JOIN member_ride_totals a ON a.club_id = f.club_id AND a.member_id = f.followed_id AND a.period = s.period AND a.\(measure) > s.\(measure)
             JOIN members o ON o.club_id = f.club_id AND o.id = f.followed_id AND \(Ranked.includes("o"))
             WHERE f.club_id = s.club_id AND f.member_id = s.member_id AND f.is_mutual)
-        FROM riders s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
         WHERE s.member_id = $1 AND s.period = $2 AND s.\(measure) > 0
         """
     }

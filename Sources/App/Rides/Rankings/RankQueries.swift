@@ -20,7 +20,7 @@ struct RankQueries {
         .all(
             """
             SELECT t.laps, r.id, r.name, p.id, p.name
-            FROM (SELECT d.club_id, d.ride_id, d.laps FROM ridden d WHERE d.member_id = $1 AND d.is_ridden
+            FROM (SELECT d.club_id, d.ride_id, d.laps FROM member_rides d WHERE d.member_id = $1 AND d.is_ridden
                 AND NOT EXISTS (SELECT FROM ride_ranks k WHERE k.club_id = d.club_id AND k.member_id = $1 AND k.ride_id = d.ride_id)
                 ORDER BY d.laps DESC, d.ride_id LIMIT $2) t
             JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
@@ -37,7 +37,7 @@ struct RankQueries {
             SELECT r.id, r.name, coalesce(t.members, 0), t.mean, k.place, coalesce(d.is_ridden, false), w.ride_id IS NOT NULL FROM rides r
             LEFT JOIN ride_rank_totals t ON t.club_id = r.club_id AND t.ride_id = r.id
             LEFT JOIN ride_ranks k ON k.club_id = r.club_id AND k.member_id = $1 AND k.ride_id = r.id
-            LEFT JOIN ridden d ON d.club_id = r.club_id AND d.member_id = $1 AND d.ride_id = r.id
+            LEFT JOIN member_rides d ON d.club_id = r.club_id AND d.member_id = $1 AND d.ride_id = r.id
             LEFT JOIN ride_wishes w ON w.club_id = r.club_id AND w.member_id = $1 AND w.ride_id = r.id
             WHERE r.id = $2
             """, me, ride)
@@ -65,7 +65,7 @@ struct RankQueries {
                     (SELECT count(*) FROM others) AS others, (SELECT count(*) FROM others o WHERE o.place < k.place) AS better
                 FROM members m
                 JOIN rides r ON r.club_id = m.club_id AND r.id = $2
-                LEFT JOIN ridden t ON t.club_id = m.club_id AND t.member_id = m.id AND t.ride_id = r.id
+                LEFT JOIN member_rides t ON t.club_id = m.club_id AND t.member_id = m.id AND t.ride_id = r.id
                 LEFT JOIN ride_ranks k ON k.club_id = m.club_id AND k.member_id = m.id AND k.ride_id = r.id
                 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m, r
             ), aim AS (

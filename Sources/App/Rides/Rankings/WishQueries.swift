@@ -11,7 +11,7 @@ struct WishQueries {
             FROM (SELECT club_id, ride_id, made_at FROM ride_wishes WHERE member_id = $1 ORDER BY made_at DESC, ride_id LIMIT $2) w
             JOIN rides r ON r.club_id = w.club_id AND r.id = w.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            LEFT JOIN ridden t ON t.club_id = w.club_id AND t.member_id = $1 AND t.ride_id = w.ride_id
+            LEFT JOIN member_rides t ON t.club_id = w.club_id AND t.member_id = $1 AND t.ride_id = w.ride_id
             ORDER BY w.made_at DESC, w.ride_id
             """, member, Self.maxWishes)
     }
@@ -24,7 +24,7 @@ struct WishQueries {
                     WHEN (SELECT count(*) FROM ride_wishes w WHERE w.club_id = m.club_id AND w.member_id = m.id AND w.ride_id <> r.id) >= $3
                     THEN 'full' END AS problem
                 FROM members m JOIN rides r ON r.club_id = m.club_id AND r.id = $2
-                LEFT JOIN ridden t ON t.club_id = m.club_id AND t.member_id = m.id AND t.ride_id = r.id
+                LEFT JOIN member_rides t ON t.club_id = m.club_id AND t.member_id = m.id AND t.ride_id = r.id
                 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m, r
             ), made AS (
                 INSERT INTO ride_wishes (club_id, member_id, ride_id) SELECT club_id, member_id, ride_id FROM ride WHERE problem IS NULL

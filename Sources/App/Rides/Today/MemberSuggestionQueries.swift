@@ -68,14 +68,14 @@ struct MemberSuggestionQueries {
         .all(
             """
             WITH rare AS (
-                SELECT t.club_id, t.ride_id FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                SELECT t.club_id, t.ride_id FROM member_rides t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
                 WHERE t.member_id = $1 AND t.is_ridden AND r.riders > 1 ORDER BY r.riders, r.id LIMIT 20
             ), known AS (
                 SELECT o.club_id, o.member_id, count(*) AS hits FROM rare CROSS JOIN LATERAL (
-                    (SELECT t.club_id, t.member_id FROM ridden t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
+                    (SELECT t.club_id, t.member_id FROM member_rides t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
                         AND t.member_id > $1 ORDER BY t.member_id LIMIT 100)
                     UNION ALL
-                    (SELECT t.club_id, t.member_id FROM ridden t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
+                    (SELECT t.club_id, t.member_id FROM member_rides t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
                         AND t.member_id < $1 ORDER BY t.member_id DESC LIMIT 100)
                 ) o WHERE \(SuggestedMember.isCandidate("o.member_id"))
                 GROUP BY o.club_id, o.member_id ORDER BY hits DESC, o.member_id LIMIT 200
@@ -86,12 +86,12 @@ struct MemberSuggestionQueries {
                 ORDER BY k.hits DESC, m.id LIMIT $3
             )
             SELECT \(PersonRecord.columns(of: "met")), NULL::timestamptz, n.rides FROM met CROSS JOIN LATERAL (
-                SELECT count(*) AS rides FROM ridden t
-                JOIN ridden o ON o.club_id = t.club_id AND o.member_id = met.id AND o.ride_id = t.ride_id AND o.is_ridden
+                SELECT count(*) AS rides FROM member_rides t
+                JOIN member_rides o ON o.club_id = t.club_id AND o.member_id = met.id AND o.ride_id = t.ride_id AND o.is_ridden
                 WHERE t.club_id = met.club_id AND t.member_id = $1 AND t.is_ridden
             ) n ORDER BY n.rides DESC, met.id
             """, me, hidden, limit)
     }
 
-    func hasRidden(_ me: ID<Member>) -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM ridden WHERE member_id = $1 AND is_ridden)", me) }
+    func hasRidden(_ me: ID<Member>) -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM member_rides WHERE member_id = $1 AND is_ridden)", me) }
 }

@@ -29,7 +29,7 @@ struct NoticeQueries {
     static func hears(_ m: SQL, of kind: SQL, by actor: SQL) -> SQL {
         """
         \(m).left_at IS NULL AND NOT '\(kind)' = ANY (\(m).quiet)
-            AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = \(m).club_id AND a.member_id = \(m).id AND a.other_id = \(actor))
+            AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = \(m).club_id AND a.member_id = \(m).id AND a.other_id = \(actor))
         """
     }
 

@@ -20,7 +20,7 @@ struct LobbyQueries {
             LEFT JOIN LATERAL (
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses,
                     (array_agg(rating ORDER BY games DESC, variant))[1] AS rating, (array_agg(variant ORDER BY games DESC, variant))[1] AS variant
-                FROM scores s WHERE s.club_id = m.club_id AND s.member_id = m.id
+                FROM ratings s WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
             ORDER BY m.display_name, m.id
             """, me, limit)
@@ -117,7 +117,7 @@ struct LobbyQueries {
                 now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
                     AND \(PresenceQueries.isHere(at: "p.seen_at"))) THEN interval '10 minutes' ELSE interval '24 hours' END
             FROM members m WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
+                AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             RETURNING id
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
@@ -153,7 +153,7 @@ struct LobbyQueries {
                 UPDATE challenges SET state = 'accepted', answered_at = now()
                 WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
                     AND NOT EXISTS (SELECT FROM members m WHERE m.id IN (from_member, to_member) AND m.left_at IS NOT NULL)
-                    AND NOT EXISTS (SELECT FROM apart a
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a
                         WHERE a.club_id = challenges.club_id AND a.member_id = from_member AND a.other_id = to_member)
                 RETURNING club_id, id, variant, from_member, to_member,
                     CASE starts WHEN 'from' THEN true WHEN 'to' THEN false ELSE $3 END AS asker_starts

@@ -53,7 +53,7 @@ struct SeekQueries {
                 SELECT id, x_member, o_member FROM games
                 WHERE outcome = 'running' AND $1 IN (x_member, o_member) AND challenge_id IS NULL AND machine IS NULL AND variant = $2
                     AND started_at > now() - interval '10 seconds'
-                    AND NOT EXISTS (SELECT FROM apart a
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a
                         WHERE a.club_id = games.club_id AND a.member_id = x_member AND a.other_id = o_member)
                 ORDER BY id DESC LIMIT 1
             ), partner AS (
@@ -62,7 +62,7 @@ struct SeekQueries {
                     WHERE s.variant = $2 AND ($4::bigint IS NULL OR s.id = $4) AND s.member_id <> $1 AND s.expires_at > now()
                         AND \(PresenceQueries.isHere(at: "p.seen_at"))
                         AND NOT EXISTS (SELECT FROM just_paired)
-                        AND NOT EXISTS (SELECT FROM apart a
+                        AND NOT EXISTS (SELECT FROM blocked_pairs a
                             WHERE a.club_id = s.club_id AND a.member_id = $1 AND a.other_id = s.member_id)
                     ORDER BY s.id LIMIT 1
                 ) RETURNING club_id, member_id
@@ -113,7 +113,7 @@ struct SeekQueries {
                 SELECT FROM seeks o JOIN presence p ON p.club_id = o.club_id AND p.member_id = o.member_id
                 WHERE o.club_id = s.club_id AND o.variant = s.variant AND o.member_id <> s.member_id AND o.expires_at > now()
                     AND \(PresenceQueries.isHere(at: "p.seen_at"))
-                    AND NOT EXISTS (SELECT FROM apart a
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a
                         WHERE a.club_id = s.club_id AND a.member_id = s.member_id AND a.other_id = o.member_id)
             )
             FROM seeks s WHERE s.member_id = $1 AND s.expires_at > now()

@@ -7,7 +7,7 @@ struct RatingQueries {
     func createMissing(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<Int> {
         .change(
             """
-            INSERT INTO scores (club_id, member_id, variant)
+            INSERT INTO ratings (club_id, member_id, variant)
             SELECT club_id, id, $3 FROM members WHERE id IN ($1, $2) ORDER BY id ON CONFLICT DO NOTHING
             """, one, other, variant)
     }
@@ -15,7 +15,7 @@ struct RatingQueries {
     func lock(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<[RatingRecord]> {
         .all(
             """
-            SELECT member_id, games, rating, deviation, volatility, played_at FROM scores
+            SELECT member_id, games, rating, deviation, volatility, played_at FROM ratings
             WHERE member_id IN ($1, $2) AND variant = $3 ORDER BY member_id FOR UPDATE
             """, one, other, variant)
     }
@@ -25,14 +25,14 @@ struct RatingQueries {
         .change(
             """
             WITH today AS (
-                INSERT INTO score_days (club_id, member_id, variant, day, wins, draws, losses)
+                INSERT INTO rating_days (club_id, member_id, variant, day, wins, draws, losses)
                 SELECT s.club_id, s.member_id, s.variant, \(Day.of("now()", in: "c.time_zone")), ($3 = 1)::integer, ($3 = 0.5)::integer,
                     ($3 = 0)::integer
-                FROM scores s JOIN clubs c ON c.id = s.club_id WHERE s.member_id = $1 AND s.variant = $2
-                ON CONFLICT (club_id, member_id, variant, day) DO UPDATE SET wins = score_days.wins + excluded.wins,
-                    draws = score_days.draws + excluded.draws, losses = score_days.losses + excluded.losses
+                FROM ratings s JOIN clubs c ON c.id = s.club_id WHERE s.member_id = $1 AND s.variant = $2
+                ON CONFLICT (club_id, member_id, variant, day) DO UPDATE SET wins = rating_days.wins + excluded.wins,
+                    draws = rating_days.draws + excluded.draws, losses = rating_days.losses + excluded.losses
             )
-            UPDATE scores SET
+            UPDATE ratings SET
                 wins = wins + ($3 = 1)::integer, draws = draws + ($3 = 0.5)::integer, losses = losses + ($3 = 0)::integer,
                 recent_wins = recent_wins + ($3 = 1)::integer, recent_draws = recent_draws + ($3 = 0.5)::integer,
                 recent_losses = recent_losses + ($3 = 0)::integer,
@@ -49,7 +49,7 @@ struct RatingQueries {
             """
             SELECT \(Standing.columns),
                 s.variant, s.best_streak
-            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.games > 0 ORDER BY s.games DESC, s.variant
             """, member)
     }
@@ -59,7 +59,7 @@ struct RatingQueries {
         .all(
             """
             SELECT d.day, sum(d.wins + d.draws + d.losses), \(Day.of("now()", in: "c.time_zone")) AS today
-            FROM score_days d JOIN clubs c ON c.id = d.club_id
+            FROM rating_days d JOIN clubs c ON c.id = d.club_id
             WHERE d.member_id = $1 AND d.day > \(Day.of("now()", in: "c.time_zone")) - 30 GROUP BY d.day, today ORDER BY d.day
             """, member)
     }
@@ -70,8 +70,8 @@ struct RatingQueries {
         .change(
             """
             WITH ended AS (
-                DELETE FROM score_days WHERE (member_id, variant, day) IN (
-                    SELECT member_id, variant, day FROM score_days
+                DELETE FROM rating_days WHERE (member_id, variant, day) IN (
+                    SELECT member_id, variant, day FROM rating_days
                     WHERE day <= (SELECT \(Day.of("now()", in: "c.time_zone")) - 30 FROM clubs c
                         WHERE c.id = current_setting('app.club_id')::bigint)
                     ORDER BY day, member_id, variant LIMIT $1)
@@ -81,10 +81,10 @@ struct RatingQueries {
                 FROM ended GROUP BY 1, 2, 3
             ), locked AS (
                 SELECT s.club_id, s.member_id, s.variant, d.wins, d.draws, d.losses
-                FROM sums d JOIN scores s ON s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
+                FROM sums d JOIN ratings s ON s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
                 ORDER BY s.member_id FOR UPDATE OF s
             )
-            UPDATE scores s SET
+            UPDATE ratings s SET
                 recent_wins = greatest(0, s.recent_wins - d.wins), recent_draws = greatest(0, s.recent_draws - d.draws),
                 recent_losses = greatest(0, s.recent_losses - d.losses)
             FROM locked d WHERE s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
@@ -98,7 +98,7 @@ struct RatingQueries {
         return .all(
             """
             SELECT \(Standing.columns)
-            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.games >= $2 AND \(Ranked.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
@@ -109,7 +109,7 @@ struct RatingQueries {
         .all(
             """
             SELECT \(Standing.recentColumns)
-            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2 AND \(Ranked.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
@@ -124,7 +124,7 @@ struct RatingQueries {
             """
             SELECT \(Standing.columns),
                 m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
-            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
             """, member, leaderboard.variant, leaderboard.minimum)
     }
@@ -133,7 +133,7 @@ struct RatingQueries {
     /// subquery computes the smallest such rating. Under row-level security, PostgreSQL uses no index for a condition that calls a function
     /// on a column of the outer query.
     private static let higherRating: SQL =
-        "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM scores o WHERE o.member_id = $1 AND o.variant = $2)"
+        "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM ratings o WHERE o.member_id = $1 AND o.variant = $2)"
     private static let isBetter: SQL = "a.variant = $2 AND \(RatingQueries.higherRating) AND a.games >= $3"
     private static let isBetterLately: SQL =
         "a.variant = $2 AND \(RatingQueries.higherRating) AND a.recent_games > 0 AND a.recent_games >= $3"
@@ -143,7 +143,7 @@ struct RatingQueries {
             """
             SELECT \(Standing.recentColumns),
                 m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
-            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
             """, member, leaderboard.variant, leaderboard.minimum)
     }

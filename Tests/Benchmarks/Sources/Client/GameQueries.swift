@@ -10,11 +10,11 @@ struct GameQueries {
         SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
         FROM games g
         JOIN members m ON m.club_id = g.club_id AND m.id IN (g.x_member, g.o_member)
-        LEFT JOIN scores r ON r.club_id = m.club_id AND r.member_id = m.id AND r.variant = g.variant
+        LEFT JOIN ratings r ON r.club_id = m.club_id AND r.member_id = m.id AND r.variant = g.variant
         WHERE g.id = $1
         """
     static let lines: SQL = """
-        SELECT id, member_id, text, created_at FROM lines WHERE room_kind = 'game' AND room_number = $1 ORDER BY id DESC LIMIT 20
+        SELECT id, member_id, text, created_at FROM messages WHERE room_kind = 'game' AND room_number = $1 ORDER BY id DESC LIMIT 20
         """
 
     func game(_ id: Int) -> Query<GameRecord?> { .first(Self.game, id) }

@@ -16,12 +16,12 @@ struct NameMatchQueries {
         .all(
             """
             WITH asked AS MATERIALIZED (
-                SELECT a.number, a.place, \(NameMatchQueries.folded("a.name")) AS words, \(NameMatchQueries.folded("a.place")) AS place_words, grams(a.name) AS grams
+                SELECT a.number, a.place, \(NameMatchQueries.folded("a.name")) AS words, \(NameMatchQueries.folded("a.place")) AS place_words, trigrams(a.name) AS grams
                 FROM ROWS FROM (jsonb_to_recordset($1) AS (name text, place text)) WITH ORDINALITY AS a(name, place, number)
                 WHERE NOT EXISTS (SELECT FROM parks p WHERE p.name = a.name AND p.place = coalesce(a.place, p.place))
             ), near AS MATERIALIZED (
                 SELECT p.name, p.place, \(NameMatchQueries.folded("p.name")) AS words, \(NameMatchQueries.folded("p.place")) AS place_words
-                FROM (SELECT DISTINCT g.club_id, g.park_id FROM park_grams g
+                FROM (SELECT DISTINCT g.club_id, g.park_id FROM park_trigrams g
                     WHERE g.gram = ANY (ARRAY(SELECT a.grams[cardinality(a.grams)] FROM asked a))) c
                 JOIN parks p ON p.club_id = c.club_id AND p.id = c.park_id
             )
