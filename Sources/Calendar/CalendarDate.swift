@@ -27,7 +27,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
 
     /// Parses a date in the form `YYYY-MM-DD` (ISO 8601), which browsers send in forms. Nil if the text is not such a date.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }) else { return nil }
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == 3 else { return nil }

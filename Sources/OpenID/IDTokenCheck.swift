@@ -14,7 +14,7 @@ struct IDTokenHeader {
     let kid: String?
 
     init(_ token: String) throws(IDTokenRefusal) {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = token.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[0]), let fields = try? UntrustedJSON.decode(Fields.self, from: bytes)
         else {
             throw IDTokenRefusal(reason: "id token: not a signed token")

@@ -54,7 +54,7 @@ def test_two_who_would_play_anyone_meet(browse, pair):
     expect(mine.locator("#online .row")).to_have_count(2)
     mine.get_by_label("5 by 5").check()
     mine.get_by_role("button", name="Play anyone").click()
-    expect(seen(mine, "Waiting for anybody, 5 by 5")).to_be_visible()
+    expect(seen(mine, "Waiting for an opponent, 5 by 5")).to_be_visible()
     theirs.get_by_label("5 by 5").check()
     theirs.get_by_role("button", name="Play anyone").click()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
@@ -82,7 +82,7 @@ def test_the_past_of_a_game_is_walked_through_by_keyboard(browse, pair):
     mine.keyboard.press("Enter")
     expect(seen(mine, "Move 3 of 3: Ana played bottom right.")).to_be_visible()
     for sentence in ("Move 2 of 3: Ben played top left.", "Move 1 of 3: Ana played centre.", "The empty board"):
-        mine.get_by_role("link", name="Back").focus()
+        mine.get_by_role("link", name="Back", exact=True).focus()
         mine.keyboard.press("Enter")
         expect(seen(mine, sentence)).to_be_visible()
     expect(mine.locator("button[name=cell]")).to_have_count(0)

@@ -168,7 +168,7 @@ def play_anyone(browse, pair, options, board, tap=Locator.click):
         tap(seen(page, board, exact=True))
         tap(page.get_by_role("button", name="Play anyone"))
         if page is mine:
-            expect(seen(mine, f"Waiting for anybody, {board}")).to_be_visible()
+            expect(seen(mine, f"Waiting for an opponent, {board}")).to_be_visible()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
     if not js:
         mine.reload()
@@ -214,7 +214,7 @@ def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
     beside(mine, js=False).get_by_role("link", name="Moves").click()
     expect(seen(mine, "Move 7 of 7: Ana played row 2, column 5.")).to_be_visible()
     expect(mine.locator("#board")).to_be_visible()
-    mine.get_by_role("link", name="Back").click()
+    mine.get_by_role("link", name="Back", exact=True).click()
     expect(mine).to_have_url(re.compile(r"\?ply=6$"))
     expect(seen(mine, "Move 6 of 7: Ben played row 1, column 3.")).to_be_visible()
     expect(mine.locator("#board .cell.cross")).to_have_count(3)

@@ -171,7 +171,7 @@ def test_a_game_is_talked_about(browse, pair, title, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(title)
-    page.get_by_label("Message").fill("The owl did it")
+    page.get_by_role("textbox", name="Message").fill("The owl did it")
     page.get_by_role("button", name="Send").click()
     place = page.locator("#chat") if js else page.frame_locator(".chat-frame")
     expect(place.get_by_text("The owl did it")).to_be_visible()

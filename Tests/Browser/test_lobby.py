@@ -86,17 +86,17 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
     club, ana, _ = pair
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_role("button", name="Play anyone").click()
-    expect(seen(mine, "Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(mine, "Waiting for an opponent, 3 by 3")).to_be_visible()
     mine.context.close()
     # Ana's phone sleeps for a minute and a half. Meanwhile Ben seeks a game.
     here = f"(SELECT id FROM clubs WHERE slug = '{club.slug}')"
     database.change("UPDATE presence SET seen_at = now() - interval '91 seconds'"
                     f" WHERE member_id = (SELECT member_id FROM seeks WHERE club_id = {here})")
     theirs.get_by_role("button", name="Play anyone").click()
-    expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(theirs, "Waiting for an opponent, 3 by 3")).to_be_visible()
     mine = browse(ana.on(second_server.url))        # On this server, Ana's return is noted at once.
     mine.goto(club.lobby)
-    expect(seen(mine, "Waiting for anybody")).to_have_count(0)
+    expect(seen(mine, "Waiting for an opponent")).to_have_count(0)
     mine.get_by_role("region", name="News").get_by_role("link", name="Play").click()
     for page in (mine, theirs):
         expect(page).to_have_url(re.compile(r"/games/\d+$"))

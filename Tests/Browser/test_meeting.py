@@ -15,7 +15,7 @@ def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse
     mine.get_by_role("button", name="Play anyone").click()
     expect(seen(theirs, "Ana waits for a game, 5 by 5")).to_be_visible()
     theirs.get_by_role("button", name="Play anyone").click()
-    expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(theirs, "Waiting for an opponent, 3 by 3")).to_be_visible()
     # Each member can join the other one's seek.
     expect(mine.get_by_role("button", name="Join Ben")).to_be_visible()
     theirs.get_by_role("button", name="Join Ana").click()

@@ -189,7 +189,7 @@ def test_whoever_sends_what_is_no_picture_is_registered_and_asked_for_another(br
         expect(words(page)).to_contain_text("This browser cannot show that picture.")
         expect(page.locator("[data-cropper]")).to_be_hidden()
     press_register(page)
-    expect(seen(page, "You are registered and signed in.")).to_be_visible()
+    expect(seen(page, "You are registered and signed in")).to_be_visible()
     expect(page.locator("#picture-problem")).to_contain_text("We cannot read that picture.")
     expect(page.get_by_role("link", name="Continue without a picture")).to_have_attribute("href", "/clubs/new")
     choose(page, stripes)

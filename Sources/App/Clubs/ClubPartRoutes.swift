@@ -15,7 +15,8 @@ struct ClubPartRoutes {
     private func change(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         let known = visit.club.parts.all
-        let named = visit.form["order"].split(separator: ",").map(String.init).filter { name in known.contains { $0.name == name } }
+        let named = visit.form["order"].split(separator: ",", maxSplits: known.count).map(String.init)
+            .filter { name in known.contains { $0.name == name } }
         var order = ClubParts(disabled: [], order: named).all.map(\.name)
         let moved = Self.move(visit.form["up"], by: -1, in: &order) || Self.move(visit.form["down"], by: 1, in: &order)
         let off = known.filter { $0.isOptional && visit.form["on-" + $0.name].isEmpty }.map(\.name)

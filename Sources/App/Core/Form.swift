@@ -25,6 +25,8 @@ struct Form: Sendable {
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            // An escape has three bytes.
+            guard name.count <= 3 * Self.nameLimit else { continue }
             add(Self.unescaped(name), Self.unescaped(pair.dropFirst(name.count + 1)))
         }
     }
@@ -37,21 +39,18 @@ struct Form: Sendable {
 
     /// Decodes `+` and escapes such as `%41`. A malformed escape stays as it is.
     private static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
+        let text = Array(text)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                var digits = rest
-                if let high = digits.popFirst().flatMap(digit), let low = digits.popFirst().flatMap(digit) {
-                    bytes.append(high << 4 | low)
-                    rest = digits
-                } else {
-                    bytes.append(byte)
-                }
-            default: bytes.append(byte)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), index + 1 < text.count, let high = digit(text[index]), let low = digit(text[index + 1]) {
+                bytes.append(high << 4 | low)
+                index += 2
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
         return bytes

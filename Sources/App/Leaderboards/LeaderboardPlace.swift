@@ -14,7 +14,7 @@ struct LeaderboardPlace: Sendable, Equatable {
     /// Parses the value in an address, such as `1x2ab_17_50_49`: the score, the key, the count and the rank. The score is written as its
     /// bits in base 36, so that it is not rounded.
     init?(_ text: String) {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "_", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count == 4, let bits = UInt64(parts[0], radix: 36), let key = Int(parts[1]), key > 0, let count = Int(parts[2]),
             let rank = Int(parts[3]), Self.counts.contains(count), (0...max(1, count)).contains(rank),
             Self.scores.contains(Double(bitPattern: bits))

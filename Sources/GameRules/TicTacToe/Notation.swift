@@ -20,7 +20,7 @@ extension TicTacToe.Variant {
             guard let first = place.first, let row = ["T": 1, "M": 2, "B": 3][first] else { return nil }
             return cell(row: row, column: Int(place.dropFirst()))
         }
-        let numbers = place.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let numbers = place.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false).map { Int($0) }
         return numbers.count == 2 ? cell(row: numbers[0], column: numbers[1]) : nil
     }
 

@@ -140,7 +140,7 @@ struct LibraryPlace: Sendable {
 
     /// Parses a cursor such as "-12.5_17". Nil if it is malformed.
     init?(_ text: String) {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Double(parts[0]), place.isFinite, let game = ID<VideoGame>(parts[1]) else { return nil }
         (self.place, self.game) = (place, game)
     }

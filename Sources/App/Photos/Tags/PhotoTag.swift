@@ -13,7 +13,7 @@ struct PhotoTag: Hashable, Sendable {
 
     /// Parses the text of a tag. Returns nil if the text is not a tag of a known kind.
     init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, PhotoTagKind.all.contains(where: { $0.name.description == parts[0] }), let subject = Int(parts[1]) else {
             return nil
         }

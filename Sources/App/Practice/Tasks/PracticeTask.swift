@@ -89,7 +89,7 @@ struct TaskForm: Sendable {
 
     /// Parses a time like "08:30", the format of `<input type="time">`. Nil if the text is not a time.
     static func parts(of time: String) -> (hour: Int, minute: Int)? {
-        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = time.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
         else { return nil }

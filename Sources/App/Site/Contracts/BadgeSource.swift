@@ -101,7 +101,7 @@ struct EarnedBadge: Sendable, RowDecodable {
 
     /// Parses an `id` such as "photos-10". Nil if there is no such badge.
     init?(id: some StringProtocol) {
-        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = id.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, let goal = Int(parts[1]) else { return nil }
         (measure, self.goal) = (String(parts[0]), goal)
         guard title != nil else { return nil }

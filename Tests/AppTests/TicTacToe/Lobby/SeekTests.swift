@@ -28,13 +28,13 @@ struct SeekTests {
             try await carmen.post(club.invitation, [:])
             try await arrive([club.ana, club.ben, carmen], club.path, site)
             try await #expect(club.ana.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location] == club.path + "/lobby")
-            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody, 5 by 5"))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Waiting for an opponent, 5 by 5"))
             // A seek for another board is not paired.
             try await #expect(carmen.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
             let game = try #require(try await club.ben.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location])
             #expect(game.contains("/games/"))
             try await #expect(club.ana.get(game).text.contains("You and Ben"))
-            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody"))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for an opponent"))
             try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 1)
         }
     }
@@ -98,7 +98,7 @@ struct SeekTests {
             try await arrive([club.ana, club.ben], club.path, site)
             try await club.ana.post(club.path + "/seeks", [:])
             try await site.database.write(tenant: try await tenant(site), Query<Int>.change("UPDATE seeks SET expires_at = now()"))
-            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody"))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for an opponent"))
             try await #expect(club.ben.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
             try await #expect(count(site, .one("SELECT count(*) FROM games")) == 0)
             // A repeated seek counts again.
