@@ -22,18 +22,18 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER badge_dues AFTER DELETE ON follows FOR EACH ROW WHEN (old.is_mutual)
+CREATE OR REPLACE TRIGGER badge_recalculation AFTER DELETE ON follows FOR EACH ROW WHEN (old.is_mutual)
     EXECUTE FUNCTION request_badge_recalculation();
 
-CREATE OR REPLACE TRIGGER badge_dues AFTER UPDATE OF country ON parks FOR EACH ROW WHEN (old.country <> new.country)
+CREATE OR REPLACE TRIGGER badge_recalculation AFTER UPDATE OF country ON parks FOR EACH ROW WHEN (old.country <> new.country)
     EXECUTE FUNCTION request_badge_recalculation();
 
-CREATE OR REPLACE TRIGGER badge_dues AFTER UPDATE OF audience ON photos FOR EACH ROW WHEN (old.audience <> new.audience)
+CREATE OR REPLACE TRIGGER badge_recalculation AFTER UPDATE OF audience ON photos FOR EACH ROW WHEN (old.audience <> new.audience)
     EXECUTE FUNCTION request_badge_recalculation();
 
-CREATE OR REPLACE TRIGGER badge_dues_of_deleted AFTER DELETE ON photos FOR EACH ROW EXECUTE FUNCTION request_badge_recalculation();
+CREATE OR REPLACE TRIGGER badge_recalculation_of_deleted AFTER DELETE ON photos FOR EACH ROW EXECUTE FUNCTION request_badge_recalculation();
 
-CREATE OR REPLACE TRIGGER badge_dues AFTER UPDATE OF kind, maker, material, height_cm, length_cm, inversions ON rides FOR EACH ROW
+CREATE OR REPLACE TRIGGER badge_recalculation AFTER UPDATE OF kind, maker, material, height_cm, length_cm, inversions ON rides FOR EACH ROW
     WHEN (old.kind IS DISTINCT FROM new.kind OR old.maker IS DISTINCT FROM new.maker OR old.material IS DISTINCT FROM new.material
         OR old.height_cm IS DISTINCT FROM new.height_cm OR old.length_cm IS DISTINCT FROM new.length_cm
         OR old.inversions IS DISTINCT FROM new.inversions)

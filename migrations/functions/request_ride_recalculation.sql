@@ -9,7 +9,7 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER rider_dues AFTER UPDATE OF kind, is_kiddie, moved_from, first_id ON rides FOR EACH ROW
+CREATE OR REPLACE TRIGGER ride_recalculation AFTER UPDATE OF kind, is_kiddie, moved_from, first_id ON rides FOR EACH ROW
     WHEN (old.kind IS DISTINCT FROM new.kind OR old.is_kiddie IS DISTINCT FROM new.is_kiddie
         OR old.first_id IS DISTINCT FROM new.first_id)
     EXECUTE FUNCTION request_ride_recalculation();

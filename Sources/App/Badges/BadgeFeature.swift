@@ -13,7 +13,7 @@ struct BadgeFeature: Feature {
         ErasureStep("badge dues", .statement { BadgeQueries().clearDues(of: $0) }),
     ]
     let checks = BadgeChecks.all
-    /// Recalculates the badges of the members in the table `badge_dues`, in small steps. A change for many members adds them to this table.
+    /// Recalculates the badges of the members in the table `badge_recalculations`, in small steps. A change for many members adds them to this table.
     let scheduledCleanups = [
         ScheduledCleanup("badges") { _ in
             BadgeQueries().due(limit: Self.membersAtOnce)

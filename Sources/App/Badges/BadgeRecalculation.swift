@@ -29,7 +29,7 @@ public struct BadgeRecalculation: Sendable {
         }
     }
 
-    /// Recalculates the badges of a member, and deletes the member from `badge_dues`. Returns the number of new badges.
+    /// Recalculates the badges of a member, and deletes the member from `badge_recalculations`. Returns the number of new badges.
     @discardableResult
     func recalculate(_ member: ID<Member>, in club: ID<Club>) async throws -> Int {
         let (_, _, earned) = try await database.write(

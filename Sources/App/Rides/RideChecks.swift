@@ -24,7 +24,7 @@ enum RideChecks {
         WHERE coalesce(t.laps, 0) <> coalesce(l.laps, 0) LIMIT 20
         """
 
-    /// Leaves out the members in `rider_dues`, because the scheduled cleanup will recalculate their totals.
+    /// Leaves out the members in `member_ride_recalculations`, because the scheduled cleanup will recalculate their totals.
     private static let riders: SQL = """
         WITH rode AS (
             SELECT club_id, member_id, '' AS period, ride_id, laps FROM member_rides WHERE is_ridden

@@ -86,11 +86,11 @@ struct WaysTests {
             for match in statement.matches(of: /INSERT INTO (challenges|games|conversations|follows|notices)\b[^(]*\(([^)]*)\)/)
             where !match.2.contains("machine") {
                 found.insert(String(match.1))
-                #expect(statement.contains(/FROM apart\b/), "\(statement)")
+                #expect(statement.contains(/FROM blocked_pairs\b/), "\(statement)")
             }
         }
         #expect(found.count == 5)
-        // Only the table `apart` says who is hidden from whom. No other statement reads `blocks` for that.
+        // Only the view `blocked_pairs` says who is hidden from whom. No other statement reads `blocks` for that.
         #expect(statements.filter { $0.contains(/EXISTS \(SELECT FROM blocks\b/) }.isEmpty)
     }
 

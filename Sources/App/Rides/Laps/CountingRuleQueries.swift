@@ -9,7 +9,7 @@ struct CountingRuleQueries {
         .first("SELECT left_out, counts_kiddie, moved_is_same FROM own_counting_rules WHERE member_id = $1", member)
     }
 
-    /// Stores the counting rule of the club. If the rule has changed, adds every member with ride totals to `rider_dues`, so that a
+    /// Stores the counting rule of the club. If the rule has changed, adds every member with ride totals to `member_ride_recalculations`, so that a
     /// scheduled cleanup recalculates the totals. Returns the number of members that were added.
     func set(_ rule: CountingRule) -> Query<Int> {
         .one(

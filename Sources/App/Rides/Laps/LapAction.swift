@@ -44,7 +44,7 @@ struct LapAction: Sendable {
     }
 
     /// Counts or undoes the laps, and awards badges. Throws `Refusal` with the reason if nothing was counted.
-    func perform(_ visit: MemberVisit) async throws -> LapChange {
+    func perform(_ visit: MemberVisit) async throws -> (tally: LapTally, badges: [EarnedBadge]) {
         try visit.spend(.lap)
         let queries = LapQueries()
         let query =
@@ -52,17 +52,17 @@ struct LapAction: Sendable {
             ? queries.undo(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me)
             : dayTotal.map { queries.setDayTotal($0, of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me) }
                 ?? queries.count(1, of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me, age: age)
-        let badges =
+        let badgeQuery =
             dayTotal == nil
             ? RideBadges.award(idempotencyKey: idempotencyKey, by: visit.me) : RideBadges.rides.award(to: [visit.me])
         do {
-            var (change, _, earned) = try await visit.services.database.write(
+            let (outcome, tally, _, badges) = try await visit.services.database.write(
                 tenant: visit.club.id.rawValue, retrying: true, query,
-                MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badges)
-            change.badges = earned
-            guard change.rideExists else { throw Problem.notFound }
-            if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
-            return change
+                queries.tally(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me),
+                MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badgeQuery)
+            if let problem = outcome.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
+            guard outcome.rideExists, let tally else { throw Problem.notFound }
+            return (tally, badges)
         } catch let error as DatabaseError where error.constraint == "laps_count_form" {
             throw Refusal(.unprocessableContent, "You can count at most 999 laps of a ride in a day.")
         }
@@ -89,11 +89,10 @@ struct LapAction: Sendable {
             throw Problem.malformed("\(visit.club.name) has switched off rides.")
         }
         guard let ride = ID<Ride>(form["ride"]) else { throw Problem.notFound }
-        let change = try await LapAction(form, of: ride, isUndo: isUndo).perform(visit)
+        let (tally, badges) = try await LapAction(form, of: ride, isUndo: isUndo).perform(visit)
         return [
-            "day": change.day.map(\.description) ?? "", "today": "\(change.dayLaps)", "laps": "\(change.laps)",
-            "last": change.previousKey ?? "",
-            "at": RideCounter.millisecondsSince1970(Date()), "badges": RideCounter.message(for: change.badges) ?? "",
+            "day": tally.day.description, "today": "\(tally.dayLaps)", "laps": "\(tally.laps)", "last": tally.previousKey ?? "",
+            "at": RideCounter.millisecondsSince1970(Date()), "badges": RideCounter.message(for: badges) ?? "",
         ]
     }
 }

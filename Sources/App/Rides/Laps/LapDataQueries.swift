@@ -51,20 +51,11 @@ struct LapDataQueries {
         .change("DELETE FROM lap_actions WHERE id IN (SELECT id FROM lap_actions WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 
-    /// Deletes up to `limit` rows of the member from `laps`, and subtracts the deleted laps from the monthly totals of each ride.
     func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .one(
+        .change(
             """
-            WITH gone AS (
-                DELETE FROM laps WHERE member_id = $1
-                    AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
-                RETURNING club_id, ride_id, date_trunc('month', day)::date AS month, greatest(count, 0) AS laps
-            ), counted AS (
-                UPDATE ride_months n SET laps = n.laps - g.laps
-                FROM (SELECT club_id, ride_id, month, sum(laps) AS laps FROM gone GROUP BY club_id, ride_id, month) g
-                WHERE n.club_id = g.club_id AND n.ride_id = g.ride_id AND n.month = g.month
-            )
-            SELECT count(*) FROM gone
+            DELETE FROM laps WHERE member_id = $1
+                AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
             """, member, limit)
     }
 
@@ -81,19 +72,11 @@ struct LapDataQueries {
 
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM member_ride_totals WHERE member_id = $1", member) }
 
-    /// Deletes up to `limit` rows of the member from `ridden`, and subtracts the deleted laps from the totals of each ride.
     func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .one(
+        .change(
             """
-            WITH gone AS (
-                DELETE FROM member_rides WHERE member_id = $1
-                    AND ride_id IN (SELECT ride_id FROM member_rides WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
-                RETURNING club_id, ride_id, laps, is_ridden
-            ), counted AS (
-                UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - gone.is_ridden::integer FROM gone
-                WHERE r.club_id = gone.club_id AND r.id = gone.ride_id
-            )
-            SELECT count(*) FROM gone
+            DELETE FROM member_rides WHERE member_id = $1
+                AND ride_id IN (SELECT ride_id FROM member_rides WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
             """, member, limit)
     }
 }

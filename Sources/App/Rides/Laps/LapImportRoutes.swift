@@ -63,7 +63,8 @@ struct LapImportRoutes {
         let noCount: @Sendable (Int) -> LapImportCount = { _ in LapImportCount() }
         var work = [queries.lock(visit.me).map(noCount)]
         work += batches.map { queries.lockRides(of: $0).map(noCount) }
-        work += batches.map { queries.count($0, keyPrefix: keyPrefix, by: visit.me) }
+        work += batches.map { queries.count($0, keyPrefix: keyPrefix, by: visit.me).map { LapImportCount(days: $0) } }
+        work += batches.map { queries.mark($0, by: visit.me).map { LapImportCount(marks: $0) } }
         work += [totals.lock(visit.me).map(noCount), totals.recalculate(visit.me).map(noCount)]
         work.append(RideBadges.rides.award(to: [visit.me]).map { _ in LapImportCount() })
         let counts = try await visit.write(and: work)

@@ -2,15 +2,16 @@ import Calendar
 import Postgres
 
 /// SQL that counts laps. A lap action (a request to count or undo laps) has an idempotency key from the browser, so that a repeated request
-/// counts only once. Each statement also updates the sums by day, ride, month and member. The actions may arrive in any order.
+/// counts only once. The actions may arrive in any order. Triggers on the tables `laps` and `member_rides` keep all totals up to date.
 ///
-/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction. It counts the member's rides and parks.
+/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction. It counts the member's different rides and
+/// parks.
 struct LapQueries {
     /// Counts `amount` laps on a day. If `day` is nil, the laps count on the current day in the park's time zone. The laps were ridden
     /// `age` seconds ago. That time decides whether they are laps at night.
     func count(
         _ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>, age: Int = 0
-    ) -> Query<LapChange> {
+    ) -> Query<LapOutcome> {
         .one(
             """
             WITH \(LapQueries.allowed(LapQueries.notOpen)), act AS (
@@ -20,14 +21,14 @@ struct LapQueries {
                 FROM allowed CROSS JOIN LATERAL (SELECT (now() - $6 * interval '1 second') AT TIME ZONE time_zone AS moment) at
                 WHERE problem IS NULL
                 ON CONFLICT ON CONSTRAINT lap_actions_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
-            ), \(LapQueries.counted)
-            \(LapQueries.change)
+            ), \(LapQueries.added)
+            \(LapQueries.outcome)
             """, ride, me, idempotencyKey, day, amount, age)
     }
 
     /// Undoes a lap action. If the undo arrives before the action itself, the action will not count. A note about the undone action moves
     /// to another lap action of the same ride and day, if there is one without a note.
-    func undo(of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
+    func undo(of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapOutcome> {
         .one(
             """
             WITH \(LapQueries.allowed("")), undone AS (
@@ -43,14 +44,14 @@ struct LapQueries {
                         AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.lap_action_id = a.id)
                     ORDER BY a.id DESC LIMIT 1
                 ) o WHERE n.club_id = u.club_id AND n.lap_action_id = u.id
-            ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.counted)
-            \(LapQueries.change)
+            ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.added)
+            \(LapQueries.outcome)
             """, ride, me, idempotencyKey, day)
     }
 
     /// Sets the number of laps on a day. Undoes the last lap actions of the day while the number is too high, and then adds the missing
     /// laps. A note about an undone action moves to the new action.
-    func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
+    func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapOutcome> {
         .one(
             """
             WITH \(LapQueries.allowed(LapQueries.notOpen)), counting AS (
@@ -72,9 +73,26 @@ struct LapQueries {
                     SELECT min(o.lap_action_id) FROM gone g JOIN lap_notes o ON o.lap_action_id = g.id)
             ), act AS (
                 SELECT club_id, member_id, ride_id, day, amount - coalesce((SELECT sum(amount) FROM gone), 0)::integer AS amount FROM made
-            ), \(LapQueries.counted)
-            \(LapQueries.change)
+            ), \(LapQueries.added)
+            \(LapQueries.outcome)
             """, ride, me, idempotencyKey, day, laps)
+    }
+
+    /// The laps of `me` on a ride, for the browser, after an action has counted or undone laps. `idempotencyKey` is the key of that action.
+    /// If `day` is nil, the day is the current day in the park's time zone. Nil if there is no such ride.
+    func tally(of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapTally?> {
+        .first(
+            """
+            SELECT d.day, greatest(coalesce(l.count, 0), 0), coalesce(t.laps, 0), (
+                SELECT a.idempotency_key FROM lap_actions a
+                WHERE a.club_id = r.club_id AND a.member_id = $2 AND a.ride_id = r.id AND a.day = d.day
+                    AND NOT a.is_undone AND a.amount = 1 AND a.idempotency_key <> $3 ORDER BY a.id DESC LIMIT 1)
+            FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            CROSS JOIN LATERAL (SELECT coalesce($4::date, \(Day.of("now()", in: "p.time_zone"))) AS day) d
+            LEFT JOIN laps l ON l.club_id = r.club_id AND l.member_id = $2 AND l.ride_id = r.id AND l.day = d.day
+            LEFT JOIN member_rides t ON t.club_id = r.club_id AND t.member_id = $2 AND t.ride_id = r.id
+            WHERE r.id = $1
+            """, ride, me, idempotencyKey, day)
     }
 
     /// Marks a ride as ridden without counting laps, or removes the mark. `MemberRideTotalQueries.recalculate(_:)` has to follow. Returns
@@ -89,18 +107,9 @@ struct LapQueries {
                 INSERT INTO member_rides AS t (club_id, member_id, ride_id, laps, is_marked)
                 SELECT club_id, member_id, ride_id, 0, true FROM allowed WHERE $3
                 ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET is_marked = true WHERE NOT t.is_marked
-                RETURNING club_id, member_id, ride_id, laps, 1 AS change
             ), unmarked AS (
                 UPDATE member_rides t SET is_marked = false FROM allowed a
                 WHERE NOT $3 AND t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id AND t.is_marked
-                RETURNING t.club_id, t.member_id, t.ride_id, t.laps, -1 AS change
-            ), changed AS (
-                SELECT club_id, member_id, ride_id, laps, change FROM marked UNION ALL SELECT club_id, member_id, ride_id, laps, change FROM unmarked
-            ), of_member AS (
-                INSERT INTO member_ride_totals (club_id, member_id, period, laps, rides) SELECT club_id, member_id, '', 0, 0 FROM changed
-                ON CONFLICT DO NOTHING
-            ), of_club AS (
-                UPDATE rides r SET riders = r.riders + c.change FROM changed c WHERE r.club_id = c.club_id AND r.id = c.ride_id AND c.laps = 0
             )
             SELECT EXISTS (SELECT FROM allowed)
             """, ride, me, isRidden)
@@ -131,42 +140,13 @@ struct LapQueries {
         """
     }
 
-    /// CTEs that add the row of `act` to the sums by day, by member and ride, by member, by month and by ride.
-    private static let counted: SQL = """
-        day AS (
+    /// A CTE that adds the row of `act` to the laps of the day.
+    private static let added: SQL = """
+        added AS (
             INSERT INTO laps AS l (club_id, member_id, ride_id, day, count) SELECT club_id, member_id, ride_id, day, amount FROM act
-            ON CONFLICT (club_id, member_id, ride_id, day) DO UPDATE SET count = l.count + excluded.count RETURNING count
-        ), change AS (
-            SELECT act.club_id, act.member_id, act.ride_id, act.day,
-                greatest(day.count, 0) - greatest(day.count - act.amount, 0) AS laps FROM act, day
-        ), ridden_now AS (
-            INSERT INTO member_rides AS t (club_id, member_id, ride_id, laps)
-            SELECT club_id, member_id, ride_id, greatest(laps, 0) FROM change WHERE laps <> 0
-            ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET laps = t.laps + (SELECT laps FROM change) RETURNING laps, is_marked
-        ), of_member AS (
-            INSERT INTO member_ride_totals AS s (club_id, member_id, period, laps, rides)
-            SELECT c.club_id, c.member_id, p.period, greatest(c.laps, 0), 0
-            FROM change c CROSS JOIN LATERAL (VALUES (''), (to_char(c.day, 'YYYY')), (to_char(c.day, 'YYYY-MM'))) p (period) WHERE c.laps <> 0
-            ON CONFLICT (club_id, member_id, period) DO UPDATE SET laps = s.laps + (SELECT laps FROM change)
-        ), of_month AS (
-            INSERT INTO ride_months AS n (club_id, ride_id, month, laps)
-            SELECT club_id, ride_id, date_trunc('month', day)::date, greatest(laps, 0) FROM change WHERE laps <> 0
-            ON CONFLICT (club_id, ride_id, month) DO UPDATE SET laps = n.laps + (SELECT laps FROM change)
-        ), of_club AS (
-            UPDATE rides r SET laps = r.laps + change.laps, riders = r.riders + CASE WHEN ridden_now.is_marked THEN 0
-                ELSE (ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer END
-            FROM change, ridden_now WHERE r.club_id = change.club_id AND r.id = change.ride_id
+            ON CONFLICT (club_id, member_id, ride_id, day) DO UPDATE SET count = l.count + excluded.count
         )
         """
 
-    /// Selects a `LapChange`. A statement does not see its own changes in the tables, so the new counts come from the CTEs.
-    private static let change: SQL = """
-        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed),
-            greatest(coalesce((SELECT count FROM day), (SELECT l.count FROM laps l JOIN allowed a ON l.club_id = a.club_id
-                AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day), 0), 0),
-            coalesce((SELECT laps FROM ridden_now), (SELECT t.laps FROM member_rides t JOIN allowed a ON t.club_id = a.club_id
-                AND t.member_id = a.member_id AND t.ride_id = a.ride_id), 0),
-            (SELECT t.idempotency_key FROM lap_actions t JOIN allowed a ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id
-                AND t.day = a.day WHERE NOT t.is_undone AND t.amount = 1 AND t.idempotency_key <> $3 ORDER BY t.id DESC LIMIT 1)
-        """
+    private static let outcome: SQL = "SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed)"
 }

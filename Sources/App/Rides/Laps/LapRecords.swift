@@ -1,13 +1,21 @@
 import Calendar
 import Postgres
 
-struct LapChange: Sendable, RowDecodable {
+/// What became of a request to count or undo laps.
+struct LapOutcome: Sendable, RowDecodable {
     /// False if there is no such ride or member.
     var rideExists: Bool
     /// The reason why nothing was counted: `future`, `unopened`, `shut` or `reused`. Nil if the action was accepted.
     var problem: String?
-    /// The day on which the laps count. Nil if there is no such ride.
-    var day: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        rideExists = try row.next()
+        problem = try row.next()
+    }
+}
+
+struct LapTally: Sendable, RowDecodable {
+    var day: CalendarDate
     /// The number of the member's laps on the ride on that day.
     var dayLaps: Int
     /// The number of all laps of the member on the ride.
@@ -15,11 +23,8 @@ struct LapChange: Sendable, RowDecodable {
     /// The idempotency key of another action that can be undone: the latest action of that day that counted one lap. Nil if there is no
     /// such action.
     var previousKey: String?
-    var badges: [EarnedBadge] = []
 
     init(_ row: inout Row) throws {
-        rideExists = try row.next()
-        problem = try row.next()
         day = try row.next()
         dayLaps = try row.next()
         laps = try row.next()

@@ -24,11 +24,11 @@ struct LapRoutes {
     }
 
     private func count(_ visit: MemberVisit) async throws -> Response {
-        try await performAndRespond(visit) { try await LapAction(visit.form, of: visit.identifier("ride")).perform(visit) }
+        try await performAndRespond(visit) { try await LapAction(visit.form, of: visit.identifier("ride")).perform(visit).badges }
     }
 
     private func undo(_ visit: MemberVisit) async throws -> Response {
-        try await performAndRespond(visit) { try await LapAction(visit.form, of: visit.identifier("ride"), isUndo: true).perform(visit) }
+        try await performAndRespond(visit) { try await LapAction(visit.form, of: visit.identifier("ride"), isUndo: true).perform(visit).badges }
     }
 
     private func setDayTotal(_ visit: MemberVisit) async throws -> Response {
@@ -39,7 +39,7 @@ struct LapRoutes {
                 throw Refusal(.unprocessableContent, "Write a number of laps from 0 to 999.")
             }
             action.dayTotal = laps
-            return try await action.perform(visit)
+            return try await action.perform(visit).badges
         }
     }
 
@@ -54,10 +54,10 @@ struct LapRoutes {
         return try await respondWithCounter(visit, problem: nil, badges: badges)
     }
 
-    private func performAndRespond(_ visit: MemberVisit, _ action: () async throws -> LapChange) async throws -> Response {
+    private func performAndRespond(_ visit: MemberVisit, _ action: () async throws -> [EarnedBadge]) async throws -> Response {
         var badges: [EarnedBadge] = []
         do {
-            badges = try await action().badges
+            badges = try await action()
         } catch let refusal as Refusal {
             return try await respondWithCounter(visit, problem: refusal)
         } catch let problem as Problem where problem.status == .tooManyRequests {

@@ -1,7 +1,7 @@
 import Calendar
 import Postgres
 
-/// All SQL for the table `riders`: the ride totals of each member, of all time, of each year (2026) and of each month (2026-11).
+/// All SQL for the table `member_ride_totals`: the ride totals of each member, of all time, of each year (2026) and of each month (2026-11).
 struct MemberRideTotalQueries {
     // MARK: Recalculation
 
@@ -153,7 +153,7 @@ struct MemberRideTotalQueries {
     private static func place(by measure: SQL) -> SQL {
         """
         \(MemberRideTotal.columns), m.is_ranked,
-            \(Ranked.count(of: "riders a", "a", in: "s.club_id", by: "a.\(measure) DESC", where: "a.period = s.period AND a.\(measure) > 0 AND a.\(measure) > s.\(measure)"))
+            \(Ranked.count(of: "member_ride_totals a", "a", in: "s.club_id", by: "a.\(measure) DESC", where: "a.period = s.period AND a.\(measure) > 0 AND a.\(measure) > s.\(measure)"))
         FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
         WHERE s.member_id = $1 AND s.period = $2 AND s.\(measure) > 0
         """
@@ -205,7 +205,7 @@ struct MemberRideTotal: Sendable, RowDecodable {
         parks = try row.next()
     }
 
-    /// The columns of a total. Needs a row `s` of `riders` and the row `m` of its member.
+    /// The columns of a total. Needs a row `s` of `member_ride_totals` and the row `m` of its member.
     static let columns: SQL = """
         \(PersonRecord.columns(of: "m")), s.rides, s.laps, s.parks
         """

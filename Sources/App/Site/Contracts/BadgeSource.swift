@@ -5,7 +5,7 @@ import Postgres
 ///
 ///     try await visit.write(queries.befriend(other), BadgeSource.friends.award(to: [visit.me, other]))
 ///
-/// Code that changes the numbers of many members at once adds these members to the table `badge_dues` instead. Their badges are awarded
+/// Code that changes the numbers of many members at once adds these members to the table `badge_recalculations` instead. Their badges are awarded
 /// later.
 final class BadgeSource: Sendable {
     /// The setting by which a member chooses who sees the badges of this source. Nil if everybody who can see the member's badges sees

@@ -123,7 +123,7 @@ struct RatingQueries {
         return .first(
             """
             SELECT \(Standing.columns),
-                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
+                m.is_ranked, \(Ranked.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
             """, member, leaderboard.variant, leaderboard.minimum)
@@ -142,7 +142,7 @@ struct RatingQueries {
         .first(
             """
             SELECT \(Standing.recentColumns),
-                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
+                m.is_ranked, \(Ranked.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
             """, member, leaderboard.variant, leaderboard.minimum)
