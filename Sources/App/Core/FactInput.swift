@@ -37,8 +37,11 @@ extension [FactField] {
 struct FactInput: Sendable {
     /// The maximum length of each field that may be longer than 100 UTF-16 code units. All other fields have the limit 100.
     private static let lengthLimits = [
-        "former_names": 1000, "other_names": 1000, "moved_from": 310, "notes": 2000, "source": 500, "platforms": 500, "genres": 500,
+        "former_names": 1000, "other_names": 1000, "moved_from": 310, "source": 500, "platforms": 500, "genres": 500,
     ]
+
+    /// The maximum number of UTF-16 code units of a text of several lines.
+    static let paragraphLimit = 2000
 
     var texts: [String: String] = [:]
     var problems: [String: String] = [:]

@@ -93,33 +93,53 @@ struct RideFacts: Sendable, RowDecodable {
     init() {}
 
     init(_ row: inout Row) throws {
-        formerNames = try row.next()
-        kind = Ride.Kind(rawValue: try row.next(String.self)) ?? .other
-        status = try row.next()
-        opened = try row.next()
-        closed = try row.next()
-        maker = try row.next()
-        model = try row.next()
-        material = try row.next()
-        seating = try row.next()
-        restraint = try row.next()
-        launch = try row.next()
-        height = try row.next()
-        length = try row.next()
-        speed = try row.next()
-        inversions = try row.next()
-        duration = try row.next()
-        isIndoor = try row.next()
-        isKiddie = try row.next()
-        notes = try row.next()
-        source = try row.next()
+        for fact in Self.all { try fact.decode(&row, into: &self) }
         movedFrom = FormerEntry(try row.next())
     }
 
-    static let columns: SQL = """
-        r.former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model, r.material, r.seating, r.restraint, r.launch, r.height_cm,
-        r.length_cm, r.speed_mh, r.inversions, r.duration_s, r.is_indoor, r.is_kiddie, r.notes, r.source, \(FormerEntry.arrayColumn)
-        """
+    static let columns: SQL = "\(FactColumns.names(of: all, in: "r")), \(FormerEntry.arrayColumn)"
+
+    /// All facts that members can correct and files contain. `movedFrom` is not one of them, because its text has to be looked up.
+    static let all: [Fact<RideFacts>] = [
+        Fact("kind", "Kind", .choice(\.kindName)) { $0.kind.label },
+        Fact("status", "Status", .choice(\.statusName)) { $0.status.label },
+        Fact("opened", "Opened", .date(\.opened), hint: "For example 1984 or 1984-05-26.") { $0.opened?.partialDateWords },
+        Fact("closed", "Closed", .date(\.closed)) { $0.closed?.partialDateWords },
+        Fact("maker", "Maker", .line(\.maker)),
+        Fact("model", "Model", .line(\.model)),
+        Fact("material", "Material", .line(\.material), hint: "Wood, steel or both."),
+        Fact("seating", "Seating", .line(\.seating)),
+        Fact("restraint", "Restraint", .line(\.restraint)),
+        Fact("launch", "Lift or launch", .line(\.launch)),
+        Fact("height", "Height", .number(\.height, scale: .hundred, in: 1...100_000), unit: "metres", column: "height_cm") {
+            $0.heightLabel
+        },
+        Fact("length", "Length", .number(\.length, scale: .hundred, in: 1...10_000_000), unit: "metres", column: "length_cm") {
+            $0.lengthLabel
+        },
+        Fact(
+            "speed", "Top speed", .number(\.speed, scale: .thousand, in: 1...1_000_000), unit: "kilometres an hour", column: "speed_mh"
+        ) { $0.speedLabel },
+        Fact("inversions", "Inversions", .number(\.inversions, scale: .one, in: 0...100)),
+        Fact("duration", "Duration", .number(\.duration, scale: .one, in: 1...86_400), unit: "seconds", column: "duration_s") {
+            $0.durationLabel
+        },
+        Fact("is_indoor", "Indoors", .flag(\.isIndoor), heading: "indoor") { $0.isIndoor ? "Yes" : nil },
+        Fact("is_kiddie", "For children", .flag(\.isKiddie), heading: "kiddie") { $0.isKiddie ? "Yes" : nil },
+        Fact("former_names", "Former names", .list(\.formerNames), hint: ParkForm.formerNamesHint),
+        Fact("notes", "Notes", .paragraph(\.notes)) { _ in nil },
+        Fact("source", "Source", .line(\.source)),
+    ]
+
+    private var kindName: String {
+        get { kind.rawValue }
+        set { kind = newValue.isEmpty ? .coaster : Ride.Kind(rawValue: newValue) ?? .other }
+    }
+
+    private var statusName: String {
+        get { status.rawValue }
+        set { status = Ride.Status(rawValue: newValue) ?? .operating }
+    }
 }
 
 struct RideEntry: Sendable, RowDecodable {

@@ -5,31 +5,11 @@ struct RideForm: Sendable {
     var name: String
     var facts: RideFacts
 
-    private static let names = [
-        "name", "former_names", "opened", "closed", "maker", "model", "material", "seating", "restraint", "launch", "height", "length",
-        "speed", "inversions", "duration", "source", "moved_from",
-    ]
-
     init(_ form: Form) {
-        input = FactInput(form, Self.names)
-        name = input["name"]
-        facts = RideFacts()
-        facts.formerNames = input.list("former_names")
-        facts.kind = Ride.Kind(rawValue: form["kind"]) ?? .coaster
-        facts.status = Ride.Status(rawValue: form["status"]) ?? .operating
-        (facts.opened, facts.closed) = (input.date("opened"), input.date("closed"))
-        (facts.maker, facts.model, facts.material) = (input["maker"], input["model"], input["material"])
-        (facts.seating, facts.restraint, facts.launch) = (input["seating"], input["restraint"], input["launch"])
-        facts.height = input.number("height", scale: 100, in: 1...100_000)
-        facts.length = input.number("length", scale: 100, in: 1...10_000_000)
-        facts.speed = input.number("speed", scale: 1000, in: 1...1_000_000)
-        facts.inversions = input.number("inversions", scale: 1, in: 0...100)
-        facts.duration = input.number("duration", scale: 1, in: 1...86_400)
-        (facts.isIndoor, facts.isKiddie) = (form["is_indoor"] == "1", form["is_kiddie"] == "1")
-        (facts.notes, facts.source) = (form.paragraph("notes"), input["source"])
+        input = FactInput(form, ["name", "moved_from"] + RideFacts.all.filter(\.isTyped).map(\.name))
+        (name, facts) = (input["name"], RideFacts())
+        for fact in RideFacts.all { fact.read(form, &input, into: &facts) }
         if name.isEmpty { input.problems["name"] = "Give the ride a name." }
-        if facts.notes.utf16.count > 2000 { input.problems["notes"] = "Use at most 2,000 characters." }
-        if facts.source.utf16.count > 500 { input.problems["source"] = "Use at most 500 characters." }
         if let opened = facts.opened, facts.status != .building, opened > CalendarDate.latestToday.description.prefix(opened.count) {
             input.problems["opened"] = "That date is in the future. Set the status to “Being built”."
         }
@@ -40,33 +20,23 @@ struct RideForm: Sendable {
 
     init(_ ride: Ride? = nil) {
         (name, facts, input) = (ride?.name ?? "", ride?.facts ?? RideFacts(), FactInput())
-        func number(_ value: Int?, _ scale: Int) -> String { value.map { FactInput.text($0, by: scale) } ?? "" }
-        input.texts = [
-            "name": name, "former_names": facts.formerNames.joined(separator: "; "), "opened": facts.opened ?? "",
-            "closed": facts.closed ?? "", "maker": facts.maker, "model": facts.model, "material": facts.material, "seating": facts.seating,
-            "restraint": facts.restraint, "launch": facts.launch, "height": number(facts.height, 100), "length": number(facts.length, 100),
-            "speed": number(facts.speed, 1000), "inversions": number(facts.inversions, 1), "duration": number(facts.duration, 1),
-            "source": facts.source, "moved_from": facts.movedFrom?.label ?? "",
-        ]
+        for fact in RideFacts.all where fact.isTyped { input.texts[fact.name] = fact.text(of: facts) }
+        (input.texts["name"], input.texts["moved_from"]) = (name, facts.movedFrom?.label ?? "")
+    }
+
+    /// The texts of all fields, by the names of the fields.
+    var texts: [String: String] {
+        RideFacts.all.filter { !$0.isTyped }.reduce(into: input.texts) { texts, fact in texts[fact.name] = fact.text(of: facts) }
     }
 
     var isValid: Bool { input.problems.isEmpty }
 
+    /// The fields of one line, except the name.
     var fields: [FactField] {
-        [
-            input.field("former_names", "Former names", hint: ParkForm.formerNamesHint),
+        RideFacts.all.filter(\.isTyped).map { $0.field(input) } + [
             input.field(
                 "moved_from", "Moved from",
-                hint: "Where it was before: “Ride, Park”, or the number in the address of that ride’s page."),
-            input.field("opened", "Opened", hint: "For example 1984 or 1984-05-26."), input.field("closed", "Closed"),
-            input.field("maker", "Maker"), input.field("model", "Model"), input.field("material", "Material", hint: "Wood, steel or both."),
-            input.field("seating", "Seating"), input.field("restraint", "Restraint"), input.field("launch", "Lift or launch"),
-            input.field("height", "Height", hint: "In metres.", mode: "decimal"),
-            input.field("length", "Length", hint: "In metres.", mode: "decimal"),
-            input.field("speed", "Top speed", hint: "In kilometres an hour.", mode: "decimal"),
-            input.field("inversions", "Inversions", mode: "numeric"),
-            input.field("duration", "Duration", hint: "In seconds.", mode: "numeric"),
-            input.field("source", "Source"),
+                hint: "Where it was before: “Ride, Park”, or the number in the address of that ride’s page.")
         ]
     }
 }

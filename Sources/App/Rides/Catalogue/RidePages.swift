@@ -127,15 +127,7 @@ extension RideFacts {
     }
 
     var list: [RideFact] {
-        let facts: [(String, String?)] = [
-            ("Kind", kind.label), ("Status", status.label), ("Opened", opened?.partialDateWords), ("Closed", closed?.partialDateWords),
-            ("Maker", maker), ("Model", model),
-            ("Material", material), ("Seating", seating), ("Restraint", restraint), ("Lift or launch", launch), ("Height", heightLabel),
-            ("Length", lengthLabel), ("Top speed", speedLabel), ("Inversions", inversions.map { "\($0)" }), ("Duration", durationLabel),
-            ("Where", isIndoor ? "Indoors" : nil), ("For", isKiddie ? "Children" : nil),
-            ("Former names", formerNames.isEmpty ? nil : formerNames.joined(separator: ", ")), ("Source", source),
-        ]
-        return facts.compactMap { label, value in value.flatMap { $0.isEmpty ? nil : RideFact(label: label, value: $0) } }
+        Self.all.compactMap { fact in fact.displayText(of: self).map { RideFact(label: fact.label, value: $0) } }
     }
 }
 

@@ -30,17 +30,13 @@ struct RideQueries {
             """, me, id)
     }
 
-    func add(_ form: RideForm, to park: ID<Park>) -> Query<ID<Ride>?> {
-        let facts = form.facts
-        return .first(
+    func add(_ form: RideForm, to park: ID<Park>) throws -> Query<ID<Ride>?> {
+        .first(
             """
-            INSERT INTO rides (club_id, park_id, name, former_names, kind, status, opened, closed, maker, model, material, seating, restraint,
-                launch, height_cm, length_cm, speed_mh, inversions, duration_s, is_indoor, is_kiddie, notes, source, moved_from)
-            SELECT club_id, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23
-            FROM parks WHERE id = $1 RETURNING id
-            """, park, form.name, facts.formerNames, facts.kind, facts.status, facts.opened, facts.closed, facts.maker, facts.model,
-            facts.material, facts.seating, facts.restraint, facts.launch, facts.height, facts.length, facts.speed, facts.inversions,
-            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source, facts.movedFrom?.id)
+            INSERT INTO rides (club_id, park_id, name, moved_from, \(FactColumns.names(of: RideFacts.all)))
+            SELECT p.club_id, p.id, $2, $3, \(FactColumns.names(of: RideFacts.all, in: "f"))
+            FROM parks p, jsonb_to_record($4) AS f (\(FactColumns.definitions(of: RideFacts.all))) WHERE p.id = $1 RETURNING id
+            """, park, form.name, form.facts.movedFrom?.id, try JSON(encoding: form.facts))
     }
 
     /// Deletes a ride that nobody has ridden. Returns 0 if somebody has ridden the ride, or the ride does not exist.
@@ -52,17 +48,12 @@ struct RideQueries {
             """, id)
     }
 
-    func change(_ id: ID<Ride>, to form: RideForm) -> Query<Int> {
-        let facts = form.facts
-        return .change(
+    func change(_ id: ID<Ride>, to form: RideForm) throws -> Query<Int> {
+        .change(
             """
-            UPDATE rides SET name = $2, former_names = $3, kind = $4, status = $5, opened = $6, closed = $7, maker = $8, model = $9,
-                material = $10, seating = $11, restraint = $12, launch = $13, height_cm = $14, length_cm = $15, speed_mh = $16,
-                inversions = $17, duration_s = $18, is_indoor = $19, is_kiddie = $20, notes = $21, source = $22,
-                moved_from = $23
-            WHERE id = $1
-            """, id, form.name, facts.formerNames, facts.kind, facts.status, facts.opened, facts.closed, facts.maker, facts.model,
-            facts.material, facts.seating, facts.restraint, facts.launch, facts.height, facts.length, facts.speed, facts.inversions,
-            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source, facts.movedFrom?.id)
+            UPDATE rides r SET name = $2, moved_from = $3,
+                (\(FactColumns.names(of: RideFacts.all))) = ROW (\(FactColumns.names(of: RideFacts.all, in: "f")))
+            FROM jsonb_to_record($4) AS f (\(FactColumns.definitions(of: RideFacts.all))) WHERE r.id = $1
+            """, id, form.name, form.facts.movedFrom?.id, try JSON(encoding: form.facts))
     }
 }

@@ -51,22 +51,7 @@ extension FactChanges {
 }
 
 extension RideForm {
-    var texts: [String: String] {
-        input.texts.merging([
-            "kind": facts.kind.rawValue, "status": facts.status.rawValue, "is_indoor": facts.isIndoor ? "1" : "",
-            "is_kiddie": facts.isKiddie ? "1" : "", "notes": facts.notes,
-        ]) { $1 }
-    }
-
-    static let labels: KeyValuePairs = [
-        "name": "Name", "kind": "Kind", "status": "Status", "former_names": "Former names", "moved_from": "Moved from", "opened": "Opened",
-        "closed": "Closed",
-        "maker": "Maker", "model": "Model", "material": "Material", "seating": "Seating", "restraint": "Restraint",
-        "launch": "Lift or launch", "height": "Height in metres", "length": "Length in metres", "speed": "Top speed in km/h",
-        "inversions": "Inversions", "duration": "Duration in seconds", "is_indoor": "Indoors", "is_kiddie": "For children",
-        "notes": "Notes",
-        "source": "Source",
-    ]
+    static let labels = [("name", "Name")] + RideFacts.all.map { ($0.name, $0.labelWithUnit) } + [("moved_from", "Moved from")]
 
     /// Returns the text of a field in the words that pages show, for example "Roller coaster" for "coaster".
     static func label(_ text: String, of field: String) -> String {
@@ -80,10 +65,5 @@ extension RideForm {
 }
 
 extension ParkForm {
-    var texts: [String: String] { input.texts.merging(["time_zone": timeZone]) { $1 } }
-
-    static let labels: KeyValuePairs = [
-        "name": "Name", "former_names": "Former names", "place": "Place", "country": "Country", "latitude": "Latitude",
-        "longitude": "Longitude", "time_zone": "Time zone", "opened": "Opened", "closes_at": "Closes",
-    ]
+    static let labels = [("name", "Name"), ("place", "Place")] + facts.map { ($0.name, $0.labelWithUnit) }
 }

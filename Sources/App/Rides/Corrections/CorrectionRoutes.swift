@@ -159,7 +159,7 @@ struct CorrectionRoutes {
         var form = RideForm(Form(correction.changes.applied(to: present)))
         try await form.findFormerEntry(of: ride, visit)
         guard form.isValid else { throw Self.outdated }
-        return RideQueries().change(ride.id, to: form)
+        return try RideQueries().change(ride.id, to: form)
     }
 
     private func change(ofPark correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {

@@ -25,17 +25,10 @@ struct CatalogueFile: Sendable {
 
     static let maxEntries = 50_000
 
-    /// The names of the columns of a table, each with the name of the form field that the column fills.
-    static let parkColumns: KeyValuePairs = [
-        "park": "name", "park_former_names": "former_names", "place": "place", "country": "country", "latitude": "latitude",
-        "longitude": "longitude", "time_zone": "time_zone", "park_opened": "opened", "closes_at": "closes_at",
-    ]
-    static let rideColumns: KeyValuePairs = [
-        "ride": "name", "former_names": "former_names", "kind": "kind", "status": "status", "opened": "opened", "closed": "closed",
-        "maker": "maker", "model": "model", "material": "material", "seating": "seating", "restraint": "restraint", "launch": "launch",
-        "height": "height", "length": "length", "speed": "speed", "inversions": "inversions", "duration": "duration",
-        "indoor": "is_indoor", "kiddie": "is_kiddie", "notes": "notes", "source": "source", "moved_from": "moved_from",
-    ]
+    /// The headings of the columns of a table, each with the name of the form field that the column fills.
+    typealias Column = (heading: String, field: String)
+    static let parkColumns: [Column] = [("park", "name"), ("place", "place")] + ParkForm.facts.map { ($0.heading, $0.name) }
+    static let rideColumns: [Column] = [("ride", "name")] + RideFacts.all.map { ($0.heading, $0.name) } + [("moved_from", "moved_from")]
 
     /// - Parameter timeZone: the time zone of parks for which the file gives no time zone.
     init(timeZone: String) { self.timeZone = timeZone }
@@ -45,7 +38,7 @@ struct CatalogueFile: Sendable {
     /// Reads a CSV table in chunks of bytes. `nextChunk` returns nil at the end of the file.
     mutating func readTable(_ nextChunk: () throws -> [UInt8]?) throws {
         isTable = true
-        let optional = Self.parkColumns.map(\.key).dropFirst() + Self.rideColumns.map(\.key)
+        let optional = Self.parkColumns.map(\.heading).dropFirst() + Self.rideColumns.map(\.heading)
         var table = CSVTable(required: ["park"], optional: Array(optional), refusesOthers: true)
         do {
             while let chunk = try nextChunk() { try table.read(chunk) { row in try addRow(row) } }
@@ -62,15 +55,15 @@ struct CatalogueFile: Sendable {
             problems.note(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: try countEntry()
         case .success(let row):
-            func form(_ columns: KeyValuePairs<String, String>) -> Form {
-                let known = columns.compactMap { column in row[column.key].map { (column.value, CSVFormula.unguarded($0)) } }
+            func form(_ columns: [Column]) -> Form {
+                let known = columns.compactMap { column in row[column.heading].map { (column.field, CSVFormula.unguarded($0)) } }
                 return Form(Dictionary(known) { $1 })
             }
             let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
             let columns =
                 tableColumns
-                ?? Self.parkColumns.filter { row[$0.key] != nil }.map { "park " + $0.value }
-                + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
+                ?? Self.parkColumns.filter { row[$0.heading] != nil }.map { "park " + $0.field }
+                + Self.rideColumns.filter { row[$0.heading] != nil }.map { "ride " + $0.field }
             tableColumns = columns
             try add(park, ride["name"].isEmpty ? nil : ride, columns: columns, at: FilePlace(line: row.line))
         }
@@ -90,10 +83,10 @@ struct CatalogueFile: Sendable {
                 FilePlace(number: parks.count + rides.count, label: "Park \(number + 1)\(more)")
             }
             let form = park.form
-            let parkColumns = Self.parkColumns.map(\.value).filter { park.fields[$0] != nil }.map { "park " + $0 }
+            let parkColumns = Self.parkColumns.map(\.field).filter { park.fields[$0] != nil }.map { "park " + $0 }
             if park.rides.isEmpty { try add(form, nil, columns: parkColumns, at: place()) }
             for (index, ride) in park.rides.enumerated() {
-                let rideColumns = Self.rideColumns.map(\.value).filter { ride.fields[$0] != nil }.map { "ride " + $0 }
+                let rideColumns = Self.rideColumns.map(\.field).filter { ride.fields[$0] != nil }.map { "ride " + $0 }
                 try add(form, ride.form, columns: parkColumns + rideColumns, at: place(", ride \(index + 1)"))
             }
         }
@@ -121,7 +114,7 @@ struct CatalogueFile: Sendable {
         guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
         if seenParks.insert(ParkKey(name: park.name, place: park.place)).inserted {
             if zones[zone] == nil { zones[zone] = place }
-            parks.append(ParkRecord(park, saysZone: hasZone, columns: columns.filter { $0.hasPrefix("park ") }))
+            parks.append(ParkRecord(park, saysZone: hasZone, fields: Self.fields(of: "park ", in: columns)))
             if !columns.contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
         }
         guard let rideFields else { return }
@@ -140,9 +133,13 @@ struct CatalogueFile: Sendable {
         }
         note(problems, ofRides: true, at: place)
         guard problems["name"] == nil else { return }
-        rides.append((RideRecord(ride, in: park, columns: columns.filter { $0.hasPrefix("ride ") }), place))
+        rides.append((RideRecord(ride, in: park, fields: Self.fields(of: "ride ", in: columns)), place))
         guard rideFields.value("moved_from") != nil, problems["moved_from"] == nil else { return }
         moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
+    }
+
+    private static func fields(of prefix: String, in columns: [String]) -> [String] {
+        columns.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
     // MARK: Problems
@@ -152,7 +149,7 @@ struct CatalogueFile: Sendable {
     mutating func note(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
         let columns = ofRides ? Self.rideColumns : Self.parkColumns
         for (field, problem) in problems.sorted(by: { $0.key < $1.key }) {
-            let name = isTable ? columns.first { $0.value == field }?.key ?? field : field
+            let name = isTable ? columns.first { $0.field == field }?.heading ?? field : field
             self.problems.note("\(place.label), \(name.replacing("_", with: " ")): \(problem)", at: place.number)
         }
     }
@@ -185,10 +182,10 @@ private struct CatalogueDocument: Decodable {
         var form: Form { Form(fields) }
 
         /// The names of the fields that are read. Other fields of the document are ignored.
-        private static let known = Set((CatalogueFile.parkColumns.map(\.value) + CatalogueFile.rideColumns.map(\.value)))
+        private static let known = Set((CatalogueFile.parkColumns.map(\.field) + CatalogueFile.rideColumns.map(\.field)))
 
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
+            let container = try decoder.container(keyedBy: FactKey.self)
             for key in container.allKeys {
                 if key.stringValue == "rides" {
                     rides = try container.decode([Entry].self, forKey: key)
@@ -197,14 +194,6 @@ private struct CatalogueDocument: Decodable {
                 }
             }
         }
-    }
-
-    struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 
     /// Any JSON value that can be the text of a form field: a string, number, Boolean, null or list of strings.
@@ -229,62 +218,70 @@ private struct CatalogueDocument: Decodable {
     }
 }
 
+/// A park of the file, as `CatalogueQueries` expects it.
 struct ParkRecord: Encodable, Sendable {
-    var name: String
-    var place: String
-    var country: String
-    var timeZone: String
-    var formerNames: [String]
-    var latitude: Double?
-    var longitude: Double?
-    var opened: String?
-    var closesAt: String?
+    private var park: ParkForm
     var saysZone: Bool
-    /// The names of the fields that the file has for the park, such as "park country".
-    var columns: [String]
+    /// The names of the fields that the file has for the park, such as "country".
+    var fields: [String]
 
-    init(_ park: ParkForm, saysZone: Bool, columns: [String]) {
-        (self.saysZone, self.columns) = (saysZone, columns)
-        (name, place, country, timeZone, formerNames) = (park.name, park.place, park.country, park.timeZone, park.formerNames)
-        (latitude, longitude, opened, closesAt) = (park.latitude, park.longitude, park.opened, park.closesAt)
+    init(_ park: ParkForm, saysZone: Bool, fields: [String]) {
+        (self.park, self.saysZone) = (park, saysZone)
+        // The typed texts would need much memory.
+        self.park.input = FactInput()
+        // A latitude never changes without its longitude.
+        self.fields = fields.filter { $0 != "longitude" } + (fields.contains("latitude") ? ["longitude"] : [])
+    }
+
+    var name: String {
+        get { park.name }
+        set { park.name = newValue }
+    }
+
+    var place: String {
+        get { park.place }
+        set { park.place = newValue }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        try container.encode(park.name, forKey: FactKey(stringValue: "name"))
+        try container.encode(park.place, forKey: FactKey(stringValue: "place"))
+        try container.encode(fields, forKey: FactKey(stringValue: "fields"))
+        for fact in ParkForm.facts { try fact.encode(park, into: &container) }
     }
 }
 
+/// A ride of the file, as `CatalogueQueries` expects it.
 struct RideRecord: Encodable, Sendable {
     var park: String
     var place: String
     var name: String
-    var formerNames: [String]
-    var kind: String
-    var status: String
-    var opened: String?
-    var closed: String?
-    var maker: String
-    var model: String
-    var material: String
-    var seating: String
-    var restraint: String
-    var launch: String
-    var height: Int?
-    var length: Int?
-    var speed: Int?
-    var inversions: Int?
-    var duration: Int?
-    var isIndoor: Bool
-    var isKiddie: Bool
-    var notes: String
-    var source: String
-    /// The names of the fields that the file has for the ride, such as "ride kind".
-    var columns: [String]
+    var facts: RideFacts
+    /// The names of the fields that the file has for the ride, such as "kind".
+    var fields: [String]
 
-    init(_ ride: RideForm, in park: ParkForm, columns: [String]) {
-        self.columns = columns
-        let facts = ride.facts
-        (self.park, place, name, kind, status) = (park.name, park.place, ride.name, facts.kind.rawValue, facts.status.rawValue)
-        (maker, model, material, seating) = (facts.maker, facts.model, facts.material, facts.seating)
-        (restraint, launch, notes, source) = (facts.restraint, facts.launch, facts.notes, facts.source)
-        (formerNames, opened, closed) = (facts.formerNames, facts.opened, facts.closed)
-        (height, length, speed) = (facts.height, facts.length, facts.speed)
-        (inversions, duration, isIndoor, isKiddie) = (facts.inversions, facts.duration, facts.isIndoor, facts.isKiddie)
+    init(_ ride: RideForm, in park: ParkForm, fields: [String]) {
+        (self.park, place, name, facts, self.fields) = (park.name, park.place, ride.name, ride.facts, fields)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        try container.encode(park, forKey: FactKey(stringValue: "park"))
+        try container.encode(place, forKey: FactKey(stringValue: "place"))
+        try container.encode(name, forKey: FactKey(stringValue: "name"))
+        try container.encode(fields, forKey: FactKey(stringValue: "fields"))
+        try facts.encode(into: &container)
+    }
+}
+
+extension RideFacts: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        try encode(into: &container)
+    }
+
+    fileprivate func encode(into container: inout KeyedEncodingContainer<FactKey>) throws {
+        for fact in Self.all { try fact.encode(self, into: &container) }
     }
 }

@@ -113,9 +113,9 @@ struct CatalogueRoutes {
 
     @Sendable private func writeTable(_ visit: MemberVisit, _ writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
-        let columns = CatalogueFile.parkColumns.map(\.key) + CatalogueFile.rideColumns.map(\.key)
+        let columns = CatalogueFile.parkColumns.map(\.heading) + CatalogueFile.rideColumns.map(\.heading)
         try await writer.write(ByteBuffer(bytes: file.record(columns.map { .text($0) })))
-        let fieldNames = (parks: CatalogueFile.parkColumns.map(\.value), rides: CatalogueFile.rideColumns.map(\.value))
+        let fieldNames = (parks: CatalogueFile.parkColumns.map(\.field), rides: CatalogueFile.rideColumns.map(\.field))
         var target = writer
         try await forEachPark(visit) { parks in
             var bytes: [UInt8] = []
@@ -161,16 +161,13 @@ struct CatalogueRoutes {
 
 extension Park {
     /// The texts of the park's form fields, by the names of the fields.
-    fileprivate var fields: [String: String] { ParkForm(self, timeZone: timeZone).input.texts.merging(["time_zone": timeZone]) { $1 } }
+    fileprivate var fields: [String: String] { ParkForm(self, timeZone: timeZone).texts }
 }
 
 extension Ride {
     /// The texts of the ride's form fields, by the names of the fields.
     fileprivate var fields: [String: String] {
-        RideForm(self).input.texts.merging([
-            "kind": facts.kind.rawValue, "status": facts.status.rawValue, "is_indoor": facts.isIndoor ? "1" : "",
-            "is_kiddie": facts.isKiddie ? "1" : "", "notes": facts.notes, "moved_from": facts.movedFrom?.fileLabel ?? "",
-        ]) { $1 }
+        RideForm(self).texts.merging(["moved_from": facts.movedFrom?.fileLabel ?? ""]) { $1 }
     }
 }
 
@@ -192,7 +189,7 @@ struct CatalogueImportPage: Page {
         layout = visit.layout
         parks = visit.club.path + "/parks"
         (action, table, document) = (parks + "/import", parks + "/catalogue.csv", parks + "/catalogue.json")
-        columns = (CatalogueFile.parkColumns.map(\.key) + CatalogueFile.rideColumns.map(\.key)).joined(separator: ", ")
+        columns = (CatalogueFile.parkColumns.map(\.heading) + CatalogueFile.rideColumns.map(\.heading)).joined(separator: ", ")
         (self.problems, self.problem, self.outcome) = (problems, problem, outcome)
         moreProblems = more > 0 ? "And \(more) more." : nil
     }
