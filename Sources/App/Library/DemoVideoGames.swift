@@ -75,9 +75,11 @@ struct DemoVideoGames: Sendable {
         }
         let today = try await scene.read(DayQueries().today(in: "UTC"))
         var form = EveningForm(with: ["ben", "carmen"], games: found, on: today.advanced(by: 1))
-        form.note = "At mine. There is soup, whoever burns it."
+        form.note = "At mine. I am making soup."
         let queries = EveningQueries()
-        guard let evening = try await scene.write(queries.add(form, in: "UTC", by: scene.ana)).id else { return }
+        let (planned, _, _) = try await scene.write(
+            queries.add(form, in: "UTC", by: scene.ana), queries.invite(form, by: scene.ana), queries.propose(form, by: scene.ana))
+        guard let evening = planned.id else { return }
         _ = try await scene.write(EveningNoticeQueries().notifyGuests(of: .evening, about: evening))
         for (name, votes) in [("ana", found.prefix(2)), ("ben", found.prefix(1)), ("carmen", found.suffix(2))] {
             guard let member = try await scene.services.members.member(name, in: scene.club) else { continue }

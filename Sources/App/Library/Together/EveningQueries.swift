@@ -81,55 +81,75 @@ struct EveningQueries {
         .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE) held", host)
     }
 
-    /// Plans an evening. A single game is chosen without a vote. A repeated request plans nothing, and returns the evening of the first
-    /// request.
+    /// The evening that an earlier request has planned with the same time, games, guests and note. Nil if there is none. `add`, `invite` and
+    /// `propose` follow in the same transaction.
+    func same(as form: EveningForm, in zone: String, by me: ID<Member>) -> Query<ID<Evening>?> {
+        .first(
+            """
+            SELECT e.id FROM evenings e
+            WHERE e.host_id = $1 AND e.starts_at = ($4::text::date + $5::text::time) AT TIME ZONE $6 AND e.called_off_at IS NULL AND e.note = $7
+                AND ARRAY(SELECT c.video_game_id FROM evening_games c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
+                    = $3::bigint[]
+                AND ARRAY(SELECT g.member_id FROM evening_guests g
+                    WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
+                    = ARRAY(SELECT g.id FROM (\(EveningQueries.guests)) g ORDER BY g.id)
+            """, me, form.handles, form.games, form.day, form.time, zone, form.note)
+    }
+
+    /// Plans an evening, or returns why it cannot be planned. A single game is chosen without a vote.
     /// - Parameter zone: the time zone of the form's day and time.
     func add(_ form: EveningForm, in zone: String, by me: ID<Member>) -> Query<PlannedEvening> {
         .one(
             """
-            WITH moment AS (
-                SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at
-            ), host AS (
-                SELECT m.club_id, m.id FROM members m WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE
-            ), guests AS (
-                SELECT m.id FROM host h JOIN members m ON m.club_id = h.club_id AND m.handle = ANY ($2) AND m.left_at IS NULL
-                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = h.id AND a.other_id = m.id)
-            ), titled AS (
-                SELECT t.id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_id, u.place
-                FROM unnest($3::bigint[]) WITH ORDINALITY u (id, place) JOIN video_games t ON t.id = u.id
-            ), taken AS (
-                SELECT e.id, e.note = $8
-                    AND ARRAY(SELECT c.video_game_id FROM evening_games c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
-                        = $3::bigint[]
-                    AND ARRAY(SELECT g.member_id FROM evening_guests g
-                        WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
-                        = ARRAY(SELECT id FROM guests ORDER BY id) AS is_same
-                FROM moment m JOIN evenings e ON e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL LIMIT 1
-            ), rules AS (
-                SELECT EXISTS (SELECT FROM taken) AS is_taken, m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
-                    (SELECT count(*) FROM guests) = cardinality($2::text[]) AS are_there,
-                    (SELECT count(*) FROM titled) = cardinality($3::bigint[]) AS are_titles,
+            WITH rules AS (
+                SELECT m.starts_at, m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
+                    EXISTS (SELECT FROM evenings e WHERE e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL) AS is_taken,
+                    (SELECT count(*) FROM (\(EveningQueries.guests)) g) = cardinality($2::text[]) AS are_there,
+                    (SELECT count(*) FROM unnest($3::bigint[]) u (id) JOIN video_games t ON t.id = u.id) = cardinality($3::bigint[]) AS are_games,
                     (SELECT count(*) FROM evenings e WHERE e.host_id = $1 AND e.starts_at > now() AND e.called_off_at IS NULL) >= $9 AS is_full
-                FROM moment m
+                FROM (SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at) m
             ), made AS (
                 INSERT INTO evenings (club_id, host_id, starts_at, closes_at, note, decided_at)
-                SELECT h.club_id, h.id, m.starts_at, least(m.starts_at, now() + make_interval(hours => $7::integer)), $8,
+                SELECT h.club_id, h.id, r.starts_at, least(r.starts_at, now() + make_interval(hours => $7::integer)), $8,
                     CASE WHEN cardinality($3::bigint[]) = 1 THEN now() END
-                FROM host h, moment m, rules r WHERE NOT r.is_past AND NOT r.is_far AND r.are_there AND r.are_titles AND NOT r.is_full
-                    AND NOT r.is_taken
-                RETURNING club_id, id
-            ), invited AS (
-                INSERT INTO evening_guests (club_id, evening_id, member_id, comes)
-                SELECT e.club_id, e.id, g.id, NULL FROM made e, guests g UNION ALL SELECT e.club_id, e.id, $1, 'yes' FROM made e
-            ), proposed AS (
-                INSERT INTO evening_games (club_id, evening_id, video_game_id, own_video_game_id, place, is_chosen)
-                SELECT e.club_id, e.id, t.id, t.own_id, t.place, cardinality($3::bigint[]) = 1 FROM made e, titled t
+                FROM rules r JOIN members h ON h.id = $1 AND h.left_at IS NULL
+                WHERE r.are_there AND r.are_games AND NOT (r.is_past OR r.is_far OR r.is_taken OR r.is_full) RETURNING id
             )
-            SELECT coalesce((SELECT id FROM made), (SELECT id FROM taken WHERE is_same)), EXISTS (SELECT FROM made),
-                r.is_taken, r.is_past, r.is_far, r.are_there, r.are_titles, r.is_full
-            FROM rules r
+            SELECT (SELECT id FROM made), r.is_taken, r.is_past, r.is_far, r.are_there, r.are_games, r.is_full FROM rules r
             """, me, form.handles, form.games, form.day, form.time, zone, form.votingHours, form.note, Self.upcomingLimit)
     }
+
+    /// Adds the guests, and `me` as a guest who comes, to the evening that the current transaction has planned.
+    func invite(_ form: EveningForm, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            WITH evening AS (\(EveningQueries.new))
+            INSERT INTO evening_guests (club_id, evening_id, member_id, comes)
+            SELECT e.club_id, e.id, g.id, NULL FROM evening e, (\(EveningQueries.guests)) g
+            UNION ALL SELECT e.club_id, e.id, $1, 'yes' FROM evening e
+            """, me, form.handles)
+    }
+
+    /// Adds the games to the evening that the current transaction has planned.
+    func propose(_ form: EveningForm, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO evening_games (club_id, evening_id, video_game_id, own_video_game_id, place, is_chosen)
+            SELECT e.club_id, e.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, u.place, cardinality($2::bigint[]) = 1
+            FROM (\(EveningQueries.new)) e CROSS JOIN unnest($2::bigint[]) WITH ORDINALITY u (id, place) JOIN video_games t ON t.id = u.id
+            """, me, form.games)
+    }
+
+    /// The members with the handles `$2`, except those who are hidden from the host `$1`.
+    private static let guests: SQL = """
+        SELECT m.id FROM members h JOIN members m ON m.club_id = h.club_id AND m.handle = ANY ($2) AND m.left_at IS NULL
+            AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = h.id AND a.other_id = m.id)
+        WHERE h.id = $1
+        """
+
+    /// The evening that the host `$1` has planned in the current transaction.
+    private static let new: SQL =
+        "SELECT club_id, id FROM evenings WHERE host_id = $1 AND starts_at > now() AND created_at = now() AND called_off_at IS NULL"
 
     /// Replaces the votes of `me`. Returns 0 if the vote has ended.
     func vote(for games: [ID<VideoGame>], on evening: ID<Evening>, by me: ID<Member>) -> Query<Int> {
@@ -228,16 +248,12 @@ struct EveningQueries {
 }
 
 struct PlannedEvening: Sendable, RowDecodable {
-    /// The id of the new evening, or of the same evening that an earlier request has planned. Nil if nothing was planned because of
-    /// `problems`.
+    /// The id of the new evening. Nil if nothing was planned because of `problems`.
     var id: ID<Evening>?
-    /// True if this request has planned the evening. False if an earlier request has planned the same evening.
-    var isNew: Bool
     private var isTaken, isPast, isFar, areThere, areGames, isFull: Bool
 
     init(_ row: inout Row) throws {
         id = try row.next()
-        isNew = try row.next()
         isTaken = try row.next()
         isPast = try row.next()
         isFar = try row.next()

@@ -69,13 +69,15 @@ struct EveningRoutes {
         guard form.isValid else { return try await plan(visit, form) }
         return try await visit.answer {
             try visit.spend(.evening)
-            let (_, planned) = try await visit.write(queries.lock(visit.me), queries.add(form, in: visit.zone, by: visit.me))
-            guard let id = planned.id else {
+            let (_, same, planned, _, _) = try await visit.write(
+                queries.lock(visit.me), queries.same(as: form, in: visit.zone, by: visit.me), queries.add(form, in: visit.zone, by: visit.me),
+                queries.invite(form, by: visit.me), queries.propose(form, by: visit.me))
+            guard let id = planned.id ?? same else {
                 var refused = form
                 refused.problems = planned.problems
                 return try await plan(visit, refused)
             }
-            if planned.isNew {
+            if planned.id != nil {
                 let notified = try await visit.write(notices.notifyGuests(of: .evening, about: id))
                 visit.services.announcer.announce(notified.map { .inbox($0, in: visit.club.id) })
             }
