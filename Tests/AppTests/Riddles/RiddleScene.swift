@@ -113,8 +113,9 @@ struct RiddleScene: Sendable {
     @discardableResult
     func dispute(_ riddle: ID<Riddle>, by member: ID<Member>) async throws -> OpenedDispute? {
         try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), disputes.open(riddle, reason: "It is the same.", by: member)
-        ).1
+            tenant: club.rawValue, riddles.lock(riddle), disputes.open(riddle, reason: "It is the same.", by: member),
+            disputes.callJury(about: riddle, by: member), disputes.begin(about: riddle, by: member)
+        ).3
     }
 
     @discardableResult

@@ -4,53 +4,69 @@ import Postgres
 /// Every transaction that changes a dispute begins with `RiddleQueries.lock`.
 struct DisputeQueries {
     /// Opens a dispute about the last verdict on an answer of `me`. The verdict must be "wrong" and at most seven days old, and `me` must
-    /// have no earlier dispute about this riddle. Otherwise the result is nil.
-    ///
-    /// Up to five random jurors have 48 hours to vote. They are chosen from the 50 members who were most recently active in the last 30
-    /// days. The two sides, members with a block between them and one of the sides, and members who are playing the riddle cannot be
-    /// jurors. With fewer than three possible jurors, the dispute closes at once and the verdict stays.
-    func open(_ riddle: ID<Riddle>, reason: String, by me: ID<Member>) -> Query<OpenedDispute?> {
-        .first(
+    /// have no earlier dispute about this riddle. Otherwise nothing happens. `callJury` and `begin` follow in the same transaction.
+    func open(_ riddle: ID<Riddle>, reason: String, by me: ID<Member>) -> Query<Int> {
+        .change(
             """
-            WITH play AS (
-                SELECT p.club_id, p.member_id, p.riddle_id, p.sender_id, a.number FROM riddle_plays p JOIN LATERAL (
-                    SELECT a.number, a.verdict, a.judged_at FROM riddle_answers a WHERE a.club_id = p.club_id AND a.member_id = p.member_id
-                        AND a.riddle_id = p.riddle_id AND a.verdict IS DISTINCT FROM 'nearly' ORDER BY a.number DESC LIMIT 1
-                ) a ON a.verdict = 'wrong' AND a.judged_at > now() - interval '7 days'
-                WHERE p.riddle_id = $1 AND p.member_id = $2 AND p.state IN ('open', 'wrong') AND NOT p.is_disputed
-                    AND NOT EXISTS (SELECT FROM riddle_disputes d
-                        WHERE d.club_id = p.club_id AND d.member_id = p.member_id AND d.riddle_id = p.riddle_id)
-            ), possible AS (
-                SELECT m.club_id, m.id FROM play p CROSS JOIN LATERAL (
-                    (SELECT h.club_id, h.member_id AS id, h.seen_at FROM presence h WHERE h.club_id = p.club_id
-                        ORDER BY h.seen_at DESC LIMIT 50)
-                    UNION ALL
-                    (SELECT l.club_id, l.id, l.seen_at FROM members l WHERE l.club_id = p.club_id AND l.seen_at > now() - interval '30 days'
-                        AND l.left_at IS NULL ORDER BY l.seen_at DESC LIMIT 50)
-                ) seen JOIN members m ON m.club_id = seen.club_id AND m.id = seen.id
-                WHERE m.left_at IS NULL AND m.id <> p.member_id AND m.id IS DISTINCT FROM p.sender_id
-                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = m.id
-                        AND (a.other_id = p.member_id OR a.other_id = p.sender_id))
-                    AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
-                        AND o.riddle_id = p.riddle_id AND o.finished_at IS NULL)
-                GROUP BY m.club_id, m.id ORDER BY max(seen.seen_at) DESC LIMIT 50
-            ), chosen AS (
-                SELECT club_id, id FROM possible WHERE (SELECT count(*) FROM possible) >= 3 ORDER BY random() LIMIT 5
-            ), dispute AS (
-                INSERT INTO riddle_disputes (club_id, member_id, riddle_id, number, reason, closes_at, settled_at)
-                SELECT club_id, member_id, riddle_id, number, $3, now() + interval '48 hours',
-                    CASE WHEN NOT EXISTS (SELECT FROM chosen) THEN now() END FROM play
-                RETURNING club_id, member_id, riddle_id
-            ), asked AS (
-                INSERT INTO riddle_jurors (club_id, juror_id, riddle_id, member_id)
-                SELECT d.club_id, c.id, d.riddle_id, d.member_id FROM dispute d JOIN chosen c ON c.club_id = d.club_id
-            ), disputed AS (
-                UPDATE riddle_plays p SET is_disputed = EXISTS (SELECT FROM chosen) FROM dispute d
-                WHERE p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id
-            )
-            SELECT p.sender_id, ARRAY(SELECT id FROM chosen) FROM play p JOIN dispute d ON true
+            INSERT INTO riddle_disputes (club_id, member_id, riddle_id, number, reason, closes_at)
+            SELECT p.club_id, p.member_id, p.riddle_id, a.number, $3, now() + interval '48 hours' FROM riddle_plays p JOIN LATERAL (
+                SELECT a.number, a.verdict, a.judged_at FROM riddle_answers a WHERE a.club_id = p.club_id AND a.member_id = p.member_id
+                    AND a.riddle_id = p.riddle_id AND a.verdict IS DISTINCT FROM 'nearly' ORDER BY a.number DESC LIMIT 1
+            ) a ON a.verdict = 'wrong' AND a.judged_at > now() - interval '7 days'
+            WHERE p.riddle_id = $1 AND p.member_id = $2 AND p.state IN ('open', 'wrong') AND NOT p.is_disputed
+            ON CONFLICT DO NOTHING
             """, riddle, me, reason)
     }
+
+    /// Asks up to five random members to vote in the dispute that the current transaction has opened. They are chosen from the 50 members
+    /// who were most recently active in the last 30 days. The two sides, members with a block between them and one of the sides, and members
+    /// who are playing the riddle cannot be jurors. With fewer than three possible jurors, nobody is asked.
+    func callJury(about riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            WITH dispute AS (
+                \(DisputeQueries.opened)
+            ), possible AS (
+                SELECT m.id FROM dispute d CROSS JOIN LATERAL (
+                    (SELECT h.club_id, h.member_id AS id, h.seen_at FROM presence h WHERE h.club_id = d.club_id ORDER BY h.seen_at DESC LIMIT 50)
+                    UNION ALL (SELECT l.club_id, l.id, l.seen_at FROM members l WHERE l.club_id = d.club_id
+                        AND l.seen_at > now() - interval '30 days' AND l.left_at IS NULL ORDER BY l.seen_at DESC LIMIT 50)
+                ) seen JOIN members m ON m.club_id = seen.club_id AND m.id = seen.id
+                WHERE m.left_at IS NULL AND m.id <> d.member_id AND m.id IS DISTINCT FROM d.sender_id
+                    AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = m.id
+                        AND (a.other_id = d.member_id OR a.other_id = d.sender_id))
+                    AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
+                        AND o.riddle_id = d.riddle_id AND o.finished_at IS NULL)
+                GROUP BY m.id ORDER BY max(seen.seen_at) DESC LIMIT 50
+            )
+            INSERT INTO riddle_jurors (club_id, juror_id, riddle_id, member_id) SELECT d.club_id, c.id, d.riddle_id, d.member_id FROM dispute d
+            CROSS JOIN (SELECT id FROM possible WHERE (SELECT count(*) FROM possible) >= 3 ORDER BY random() LIMIT 5) c
+            """, riddle, me)
+    }
+
+    /// Begins the vote in the dispute that the current transaction has opened. Without jurors, the dispute closes at once and the verdict
+    /// stays. Nil if the transaction has opened no dispute.
+    func begin(about riddle: ID<Riddle>, by me: ID<Member>) -> Query<OpenedDispute?> {
+        .first(
+            """
+            WITH dispute AS (
+                SELECT d.*, ARRAY(SELECT j.juror_id FROM riddle_jurors j WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id
+                    AND j.member_id = d.member_id) AS jurors FROM (\(DisputeQueries.opened)) d
+            ), closed AS (
+                UPDATE riddle_disputes c SET settled_at = now() FROM dispute d
+                WHERE d.jurors = '{}' AND c.club_id = d.club_id AND c.member_id = d.member_id AND c.riddle_id = d.riddle_id
+            )
+            UPDATE riddle_plays p SET is_disputed = d.jurors <> '{}' FROM dispute d
+            WHERE p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id RETURNING p.sender_id, d.jurors
+            """, riddle, me)
+    }
+
+    /// The dispute of `$2` about the riddle `$1` that the current transaction has opened.
+    private static let opened: SQL = """
+        SELECT d.club_id, d.member_id, d.riddle_id, p.sender_id FROM riddle_disputes d
+        JOIN riddle_plays p ON p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id
+        WHERE d.riddle_id = $1 AND d.member_id = $2 AND d.opened_at = now()
+        """
 
     /// The dispute as a juror sees it. Nil if `juror` is not a juror of this dispute.
     func jurorCase(of member: ID<Member>, about riddle: ID<Riddle>, for juror: ID<Member>) -> Query<JurorCase?> {

@@ -22,8 +22,9 @@ struct DisputeRoutes {
                 throw Refusal(.unprocessableContent, "Your reason can have at most \(Riddle.longestReason) characters.")
             }
             try visit.spend(.riddle)
-            let (_, opened) = try await visit.write(
-                riddles.lock(riddleVisit.id), queries.open(riddleVisit.id, reason: reason, by: visit.me))
+            let (_, _, _, opened) = try await visit.write(
+                riddles.lock(riddleVisit.id), queries.open(riddleVisit.id, reason: reason, by: visit.me),
+                queries.callJury(about: riddleVisit.id, by: visit.me), queries.begin(about: riddleVisit.id, by: visit.me))
             guard let opened else { throw Refusal(.conflict, "There is no verdict to dispute.") }
             let notified = try await visit.write(
                 RiddleNoticeQueries().notify(opened.sender, of: .riddleDispute, about: riddleVisit.id, by: visit.me))
