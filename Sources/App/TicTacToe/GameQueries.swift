@@ -147,8 +147,7 @@ struct GameQueries {
                 WHERE id = $1 AND ply = $2 AND outcome = 'running'
                 RETURNING club_id, challenge_id, variant, round, x_member, o_member, outcome
             ), next AS (
-                INSERT INTO games (club_id, challenge_id, variant, round, x_member, o_member)
-                SELECT a.club_id, a.challenge_id, a.variant, a.round + 1, a.o_member, a.x_member
+                \(GameQueries.insertPair) SELECT a.club_id, a.challenge_id, a.variant, a.round + 1, a.o_member, a.x_member
                 FROM advanced a JOIN challenges c ON c.club_id = a.club_id AND c.id = a.challenge_id
                 CROSS JOIN LATERAL (
                     SELECT count(*) FILTER (WHERE winner = a.x_member) AS x, count(*) FILTER (WHERE winner = a.o_member) AS o
@@ -166,12 +165,15 @@ struct GameQueries {
             """, id, ply, cells, outcome, ending)
     }
 
+    /// The beginning of every statement that starts games of two members. A query with these six columns follows.
+    static let insertPair: SQL = "INSERT INTO games (club_id, challenge_id, variant, round, x_member, o_member)"
+
     /// Starts a game between a new member and the host, who invited the new member. The new member has the first move. Nil if the host has
     /// 20 running games or has left the club, or if one of the two members has blocked the other.
     func startWelcomeGame(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
-            INSERT INTO games (club_id, x_member, o_member) SELECT m.club_id, $1, m.id FROM members m
+            \(GameQueries.insertPair) SELECT m.club_id, NULL, '3x3', 1, $1, m.id FROM members m
             WHERE m.id = $2 AND m.left_at IS NULL
                 AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20
                 AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)

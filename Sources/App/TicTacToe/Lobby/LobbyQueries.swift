@@ -160,8 +160,7 @@ struct LobbyQueries {
             ), no_longer_waiting AS (
                 DELETE FROM seeks WHERE member_id IN (SELECT from_member FROM accepted UNION ALL SELECT to_member FROM accepted)
             )
-            INSERT INTO games (club_id, challenge_id, variant, x_member, o_member)
-            SELECT club_id, id, variant, CASE WHEN asker_starts THEN from_member ELSE to_member END,
+            \(GameQueries.insertPair) SELECT club_id, id, variant, 1, CASE WHEN asker_starts THEN from_member ELSE to_member END,
                 CASE WHEN asker_starts THEN to_member ELSE from_member END
             FROM accepted RETURNING id
             """, challenge, me, challengerStartsIfRandom)

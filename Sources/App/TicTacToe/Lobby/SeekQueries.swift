@@ -69,8 +69,8 @@ struct SeekQueries {
             ), done AS (
                 DELETE FROM seeks WHERE member_id = $1 AND EXISTS (SELECT FROM partner)
             ), game AS (
-                INSERT INTO games (club_id, variant, x_member, o_member)
-                SELECT club_id, $2, CASE WHEN $3 THEN $1 ELSE member_id END, CASE WHEN $3 THEN member_id ELSE $1 END FROM partner
+                \(GameQueries.insertPair) SELECT club_id, NULL, $2, 1, CASE WHEN $3 THEN $1 ELSE member_id END,
+                    CASE WHEN $3 THEN member_id ELSE $1 END FROM partner
                 RETURNING id
             ), line AS (
                 INSERT INTO seeks (club_id, member_id, variant)
