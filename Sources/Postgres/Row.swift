@@ -7,6 +7,31 @@ public protocol RowDecodable: Sendable {
     init(_ row: inout Row) throws
 }
 
+/// A type whose memberwise initialiser takes the columns of a row in their order.
+///
+///     struct LapSum: RowRecord {
+///         var day: CalendarDate
+///         var laps: Int
+///         static let decoder = RowDecoder(LapSum.init)
+///     }
+public protocol RowRecord: RowDecodable {
+    static var decoder: RowDecoder<Self> { get }
+}
+
+extension RowRecord {
+    @inlinable public init(_ row: inout Row) throws { self = try Self.decoder.decode(&row) }
+}
+
+/// Reads the columns of a row one after another, and creates a record from them.
+public struct RowDecoder<Record: Sendable>: Sendable {
+    @usableFromInline let decode: @Sendable (inout Row) throws -> Record
+
+    @inlinable
+    public init<each Column: RowDecodable>(_ make: @escaping @Sendable (repeat each Column) -> Record) {
+        decode = { row in make(repeat try (each Column)(&row)) }
+    }
+}
+
 /// One row, whose columns are read from left to right.
 public struct Row {
     let rows: ResultRows

@@ -1,11 +1,12 @@
 """Checks that need no build: the format of Swift, CSS and JavaScript, the length of lines, which folder uses which,
-and the names in documents."""
+the length of SQL statements, and the names in documents."""
 
 import os
 import re
 
 import commands
 import evidence
+import statements
 
 DENO = commands.ROOT / ".build/format/bin/deno"
 LONGEST_LINE = 140
@@ -27,6 +28,10 @@ def run(results):
     for fault in missing:
         print(fault)
     results.add("names in docs/asvs.md and docs/security.md", not missing)
+    long_statements = list(statements.faults())
+    for fault in long_statements:
+        print(fault)
+    results.add("statements over 25 lines", not long_statements)
 
 
 def check(results, name, command):
