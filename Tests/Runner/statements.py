@@ -9,7 +9,6 @@ MAX_LINES = 25
 REASONS = {
     "ConversationQueries.messages": "The search divides its limits between the conversations before it reads any message.",
     "FriendQueries.suggestions": "Each list is cut to 100 rows before the lists are added up, so that the cost does not grow.",
-    "GameQueries.advance": "The next game of a series starts only if this move ends the game, which the statement decides.",
     "LibraryImportQueries.addToLists": "The lines are chosen once, then added and deleted; there is no other record of the choice.",
     "LibraryQueries.put": "The statement returns whether the list was full or the entry had changed, which only its own steps know.",
     "SeekQueries.pair": "The search that ends, the game that starts and the search that begins depend on one another.",

@@ -108,7 +108,7 @@ struct ConversationQueries {
     }
 
     /// Stores the folded text of messages that do not have it yet: the text in lower case, with each white space as one blank. A search
-    /// compares this text (`migrations/0026_folded_messages.sql`). Returns the number of changed messages.
+    /// compares this text (`migrations/functions/fold.sql`). Returns the number of changed messages.
     func storeFoldedText(limit: Int) -> Query<Int> {
         .change(
             """
