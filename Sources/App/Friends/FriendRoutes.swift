@@ -30,8 +30,8 @@ struct FriendRoutes {
         let (profile, relationship, friends) = try await visit.read(
             Members.profile(of: member), Relationship.query(of: visit.me, to: member),
             queries.friends(of: member, limit: Friends.followLimit))
-        guard let profile, profile.privacy[Relationship.privacy].includes(relationship.isFriend) else { throw Problem.notFound }
-        return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
+        let shown = try visit.profile(profile, relationship, showing: Relationship.privacy)
+        return try visit.page(MemberFriendsPage(shown.person, friends: friends, visit: visit))
     }
 
     private func follow(_ visit: MemberVisit) async throws -> Response {

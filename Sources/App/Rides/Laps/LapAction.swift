@@ -60,20 +60,11 @@ struct LapAction: Sendable {
                 tenant: visit.club.id.rawValue, retrying: true, query,
                 queries.tally(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me),
                 MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badgeQuery)
-            if let problem = outcome.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
+            if let problem = outcome.problem { throw problem.refusal }
             guard outcome.rideExists, let tally else { throw Problem.notFound }
             return (tally, badges)
         } catch let error as DatabaseError where error.constraint == "laps_count_form" {
             throw Refusal(.unprocessableContent, "You can count at most 999 laps of a ride in a day.")
-        }
-    }
-
-    private static func sentence(_ problem: String) -> String {
-        switch problem {
-        case "future": "That day is in the future."
-        case "unopened": "The ride was not open yet."
-        case "shut": "The ride was not open that day. If it is open again, propose a correction."
-        default: "This lap was already counted for another ride."
         }
     }
 

@@ -94,23 +94,25 @@ struct LapImportQueries {
 
 struct LapImportProblem: Sendable, RowDecodable {
     var line: Int
-    var problem: String
+    var kind: Kind
+
+    enum Kind: String, DatabaseEnum { case park, ride, several, future, unopened }
 
     init(_ row: inout Row) throws {
         line = try row.next()
-        problem = try row.next()
+        kind = try row.next()
     }
 
     var sentence: String {
-        let words =
-            switch problem {
-            case "park": "There is no park with this name."
-            case "ride": "There is no ride with this name in this park."
-            case "several": "There are several parks with this name. Write the place, too."
-            case "future": "That day is in the future."
-            default: "The ride was not open yet."
+        let reason =
+            switch kind {
+            case .park: "There is no park with this name."
+            case .ride: "There is no ride with this name in this park."
+            case .several: "There are several parks with this name. Write the place, too."
+            case .future: "That day is in the future."
+            case .unopened: "The ride was not open yet."
             }
-        return "Line \(line): \(words)"
+        return "Line \(line): \(reason)"
     }
 }
 

@@ -117,7 +117,7 @@ struct LapQueries {
 
     /// A `WHEN` branch that refuses to count `$5` laps if the ride is not open on that day.
     private static let notOpen: SQL = """
-        WHEN $5 > 0 AND (d.day::text > nullif(r.closed, '') || '~' OR r.status <> 'operating' AND d.day = d.today) THEN 'shut'
+        WHEN $5 > 0 AND (d.day::text > nullif(r.closed, '') || '~' OR r.status <> 'operating' AND d.day = d.today) THEN 'closed'
         """
 
     /// A CTE with the ride, the member, the day, and the `problem` because of which the action is refused. `otherProblems` adds more `WHEN`

@@ -5,12 +5,30 @@ import Postgres
 struct LapOutcome: Sendable, RowDecodable {
     /// False if there is no such ride or member.
     var rideExists: Bool
-    /// The reason why nothing was counted: `future`, `unopened`, `shut` or `reused`. Nil if the action was accepted.
-    var problem: String?
+    /// The reason why nothing was counted. Nil if the action was accepted.
+    var problem: LapProblem?
 
     init(_ row: inout Row) throws {
         rideExists = try row.next()
         problem = try row.next()
+    }
+}
+
+/// A reason why laps are not counted.
+enum LapProblem: String, DatabaseEnum {
+    case future, unopened, closed
+    /// The idempotency key belongs to a lap of another ride.
+    case reused
+
+    var refusal: Refusal {
+        let sentence =
+            switch self {
+            case .future: "That day is in the future."
+            case .unopened: "The ride was not open yet."
+            case .closed: "The ride was not open that day. If it is open again, propose a correction."
+            case .reused: "This lap was already counted for another ride."
+            }
+        return Refusal(.unprocessableContent, sentence)
     }
 }
 

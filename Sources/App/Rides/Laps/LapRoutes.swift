@@ -101,10 +101,8 @@ struct LapRoutes {
             log.laps(of: member, in: year), log.groups(of: member, by: group, limit: Self.shownGroups),
             log.credits(of: member, limit: Self.shownCredits), log.countryCount(of: member),
             LapNoteQueries().notes(of: member, to: visit.me, hidden: visit.hidden, limit: Self.shownNotes))
-        guard let profile, member == visit.me || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else {
-            throw Problem.notFound
-        }
-        var page = LapsPage(profile.person, totals, days, mostRidden, visit: visit)
+        let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
+        var page = LapsPage(shown.person, totals, days, mostRidden, visit: visit)
         page.notes = notes.map { LapNoteRow($0, isMine: member == visit.me, club: visit.club) }
         page.add(groups, by: group)
         page.add(credits, countries: countries, in: visit.club)
@@ -118,13 +116,12 @@ struct LapRoutes {
 extension LapRoutes {
     private func compare(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
+        guard member != visit.me else { throw Problem.notFound }
         let (profile, relationship, rides) = try await visit.read(
             Members.profile(of: member), Relationship.query(of: visit.me, to: member),
             log.comparison(of: visit.me, with: member))
-        guard let profile, member != visit.me, profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else {
-            throw Problem.notFound
-        }
-        return try visit.page(ComparisonPage(profile.person, rides, visit: visit))
+        let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
+        return try visit.page(ComparisonPage(shown.person, rides, visit: visit))
     }
 }
 

@@ -124,11 +124,18 @@ struct RankQueries {
 struct RankChange: Sendable, RowDecodable {
     /// The name of the ride. Nil if there is no such ride.
     var rideName: String?
-    /// The reason why nothing was changed: `unridden` or `full`. Nil if the change was accepted.
-    var problem: String?
+    /// The reason why nothing was changed. Nil if the change was accepted.
+    var problem: Problem?
     /// The place of the ride after the change. Nil if the ride is not ranked.
     var place: Int?
     var count: Int?
+
+    enum Problem: String, DatabaseEnum {
+        /// The member has not ridden the ride yet.
+        case unridden
+        /// The ranking is full.
+        case full
+    }
 
     init(_ row: inout Row) throws {
         rideName = try row.next()

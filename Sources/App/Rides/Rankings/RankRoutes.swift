@@ -18,9 +18,9 @@ struct RankRoutes {
         let (profile, relationship, places, unranked) = try await visit.read(
             Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.ranking(of: member),
             queries.unranked(of: member, limit: isMine ? Self.shownUnranked : 0))
-        guard let profile, isMine || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else { throw Problem.notFound }
+        let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
         let list = RankingList(places, unranked, isMine: isMine, problem: problem?.sentence, club: visit.club)
-        return try visit.page(RankingPage(profile.person, list, visit: visit), status: problem?.status ?? .ok)
+        return try visit.page(RankingPage(shown.person, list, visit: visit), status: problem?.status ?? .ok)
     }
 
     // MARK: Changing the ranking
@@ -62,9 +62,9 @@ struct RankRoutes {
             queries.lockTotals(of: ride, by: visit.me), query)
         guard change.rideName != nil else { throw Problem.notFound }
         switch change.problem {
-        case "unridden": throw Refusal(.unprocessableContent, "You can rank only rides that you have ridden.")
-        case "full": throw Refusal(.unprocessableContent, "Your ranking has \(RankQueries.maxRides) rides. Remove one first.")
-        default: return change
+        case .unridden: throw Refusal(.unprocessableContent, "You can rank only rides that you have ridden.")
+        case .full: throw Refusal(.unprocessableContent, "Your ranking has \(RankQueries.maxRides) rides. Remove one first.")
+        case nil: return change
         }
     }
 }

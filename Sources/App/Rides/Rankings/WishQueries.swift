@@ -69,8 +69,15 @@ struct Wish: Sendable, RowDecodable {
 
 struct WishChange: Sendable, RowDecodable {
     var rideExists: Bool
-    /// The reason why nothing was changed: `ridden` or `full`. Nil if the change was accepted.
-    var problem: String?
+    /// The reason why nothing was changed. Nil if the change was accepted.
+    var problem: Problem?
+
+    enum Problem: String, DatabaseEnum {
+        /// The member has ridden the ride already.
+        case ridden
+        /// The list is full.
+        case full
+    }
 
     init(_ row: inout Row) throws {
         rideExists = try row.next()

@@ -21,9 +21,9 @@ struct WishRoutes {
         let isMine = member == visit.me
         let (profile, relationship, wishes) = try await visit.read(
             Members.profile(of: member), Relationship.query(of: visit.me, to: member), queries.wishes(of: member))
-        guard let profile, isMine || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else { throw Problem.notFound }
+        let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
         let list = WishList(wishes, isMine: isMine, problem: problem?.sentence, club: visit.club)
-        return try visit.page(WishesPage(profile.person, list, visit: visit), status: problem?.status ?? .ok)
+        return try visit.page(WishesPage(shown.person, list, visit: visit), status: problem?.status ?? .ok)
     }
 
     private func perform(_ visit: MemberVisit, _ query: Query<WishChange>, _ announcement: String) async throws -> Response {
@@ -33,9 +33,9 @@ struct WishRoutes {
             let change = try await visit.writeWithMemberLock(query)
             guard change.rideExists else { throw Problem.notFound }
             switch change.problem {
-            case "ridden": throw Refusal(.unprocessableContent, "You have already ridden it.")
-            case "full": throw Refusal(.unprocessableContent, "Your wish list has \(WishQueries.maxWishes) rides. Remove one first.")
-            default: break
+            case .ridden: throw Refusal(.unprocessableContent, "You have already ridden it.")
+            case .full: throw Refusal(.unprocessableContent, "Your wish list has \(WishQueries.maxWishes) rides. Remove one first.")
+            case nil: break
             }
             guard isOnList else { return try await RideRankSummary.respond(visit, announcement: announcement) }
             guard visit.wantsRepresentation else {

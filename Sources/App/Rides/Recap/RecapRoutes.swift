@@ -22,12 +22,10 @@ struct RecapRoutes {
             queries.photos(of: member, from: first, through: last, to: me, hidden: hidden, limit: Self.shownPhotos),
             LapNoteQueries().notes(of: member, to: me, hidden: hidden, from: first, through: last, limit: Self.shownNotes),
             queries.neighbours(of: member, from: first, through: last))
-        guard let profile, member == me || profile.privacy[RideFeature.ridden].includes(relationship.isFriend) else {
-            throw Problem.notFound
-        }
+        let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
         let contents = RecapContents(
             totals: totals, days: days, mostRidden: mostRidden, parks: parks, firsts: firsts, photos: photos, notes: notes,
             neighbours: neighbours)
-        return try visit.page(RecapPage(profile, period, contents, visit: visit))
+        return try visit.page(RecapPage(shown, period, contents, visit: visit))
     }
 }

@@ -19,6 +19,15 @@ struct ProfileContext: Sendable {
     func shows(_ kind: PrivacyKind) -> Bool { isMe || profile.privacy[kind].includes(relationship.isFriend) }
 }
 
+extension MemberVisit {
+    /// Returns the profile of a member if this visitor may see things of this kind. Otherwise throws `Problem.notFound`, as if there was no
+    /// such member.
+    func profile(_ profile: Profile?, _ relationship: Relationship, showing kind: PrivacyKind) throws -> Profile {
+        guard let profile, ProfileContext(profile: profile, relationship: relationship, visit: self).shows(kind) else { throw Problem.notFound }
+        return profile
+    }
+}
+
 struct AnyProfileSection: Sendable {
     /// Renders the record that was read. Returns nil if there is nothing to show.
     typealias Rendering = @Sendable (ProfileContext) throws -> SectionView?
