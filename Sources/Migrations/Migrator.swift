@@ -38,8 +38,8 @@ public final class Migrator {
         return parts.joined(separator: "\n")
     }
 
-    /// Applies the versioned migrations that are not applied yet, in order, then the repeatable migrations that have changed, and grants the role `serverRole` its rights. Returns the migrations that
-    /// it applied.
+    /// Applies the versioned migrations that are not applied yet, in order, then the repeatable migrations that have changed, and grants
+    /// the role `serverRole` its rights. Returns the migrations that it applied.
     /// - Throws: `MigrationError` with the file, the line and advice. The migrations before the failed migration stay applied. The failed
     ///   migration leaves no change behind, unless it runs outside a transaction.
     @discardableResult
