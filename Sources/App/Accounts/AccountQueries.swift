@@ -188,16 +188,12 @@ extension AccountSecret: RowDecodable {
     }
 }
 
-struct ResetAccount: Sendable, RowDecodable {
+struct ResetAccount: RowRecord {
     var id: ID<Account>
     var username: String
     var email: String?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        username = try row.next()
-        email = try row.next()
-    }
+    static let decoder = RowDecoder(ResetAccount.init)
 }
 
 struct AccountDeletion: Sendable, RowDecodable {
@@ -206,12 +202,9 @@ struct AccountDeletion: Sendable, RowDecodable {
     init(_ row: inout Row) throws { at = try row.next() }
 }
 
-struct AccountOwner: Sendable, RowDecodable {
+struct AccountOwner: RowRecord {
     var account: ID<Account>
     var username: String
 
-    init(_ row: inout Row) throws {
-        account = try row.next()
-        username = try row.next()
-    }
+    static let decoder = RowDecoder(AccountOwner.init)
 }

@@ -49,27 +49,19 @@ struct BadgeQueries {
     func clearDues(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badge_recalculations WHERE member_id = $1", member) }
 }
 
-struct AwardedBadge: Sendable, RowDecodable {
+struct AwardedBadge: RowRecord {
     var measure: String
     var goal: Int
     var earnedOn: CalendarDate
     /// The number of members in the club who have this badge. Nil if this badge is not counted, because its owner shows it to nobody.
     var holders: Int?
 
-    init(_ row: inout Row) throws {
-        measure = try row.next()
-        goal = try row.next()
-        earnedOn = try row.next()
-        holders = try row.next()
-    }
+    static let decoder = RowDecoder(AwardedBadge.init)
 }
 
-struct BadgeProgress: Sendable, RowDecodable {
+struct BadgeProgress: RowRecord {
     var measure: String
     var value: Int
 
-    init(_ row: inout Row) throws {
-        measure = try row.next()
-        value = try row.next()
-    }
+    static let decoder = RowDecoder(BadgeProgress.init)
 }

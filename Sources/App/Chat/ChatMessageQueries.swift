@@ -120,13 +120,10 @@ struct ChatMessageQueries {
     }
 }
 
-struct ChatMessageChange: Sendable, RowDecodable {
+struct ChatMessageChange: RowRecord {
     var isAllowed: Bool
     /// False if nothing has changed, because the message was already stored, removed or restored.
     var isNew: Bool
 
-    init(_ row: inout Row) throws {
-        isAllowed = try row.next()
-        isNew = try row.next()
-    }
+    static let decoder = RowDecoder(ChatMessageChange.init)
 }

@@ -176,12 +176,9 @@ struct ClubQueries {
     }
 }
 
-struct GameInvitation: Sendable, RowDecodable {
+struct GameInvitation: RowRecord {
     var code: String
     var playCode: String
 
-    init(_ row: inout Row) throws {
-        code = try row.next()
-        playCode = try row.next()
-    }
+    static let decoder = RowDecoder(GameInvitation.init)
 }

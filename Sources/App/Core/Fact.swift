@@ -5,7 +5,7 @@ import Postgres
 struct Fact<Subject: Sendable>: Sendable {
     /// The place of the fact in the subject, and the kind of field in which it is typed.
     enum Value: Sendable {
-        typealias Path<Stored> = WritableKeyPath<Subject, Stored> & Sendable
+        typealias Path<Stored> = any WritableKeyPath<Subject, Stored> & Sendable
 
         case line(Path<String>)
         /// A text of several lines.

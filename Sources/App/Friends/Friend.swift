@@ -2,17 +2,12 @@ import FoundationEssentials
 import Postgres
 
 /// A member in a list of friends, friend requests or suggestions.
-struct Friend: Sendable, RowDecodable {
+struct Friend: RowRecord {
     var person: PersonRecord
     var isOnline: Bool
     var sharedFriends: Int
     /// The number of recent games between this member and the visitor. It is 0 except in suggestions.
     var games: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        isOnline = try row.next()
-        sharedFriends = try row.next()
-        games = try row.next()
-    }
+    static let decoder = RowDecoder(Friend.init)
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-struct Conversation: Sendable, RowDecodable {
+struct Conversation: RowRecord {
     var id: ID<Conversation>
     var other: PersonRecord
     var isOnline: Bool
@@ -13,18 +13,10 @@ struct Conversation: Sendable, RowDecodable {
     var otherRead: ID<ChatMessageRecord>?
     var otherReadAt: Date?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        other = try PersonRecord(&row)
-        isOnline = try row.next()
-        readLine = try row.next()
-        canWrite = try row.next()
-        otherRead = try row.next()
-        otherReadAt = try row.next()
-    }
+    static let decoder = RowDecoder(Conversation.init)
 }
 
-struct InboxRecord: Sendable, RowDecodable {
+struct InboxRecord: RowRecord {
     var id: ID<Conversation>
     var other: PersonRecord
     var isOnline: Bool
@@ -37,18 +29,7 @@ struct InboxRecord: Sendable, RowDecodable {
     var isPicture: Bool
     var at: Date
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        other = try PersonRecord(&row)
-        isOnline = try row.next()
-        unread = try row.next()
-        line = try row.next()
-        text = try row.next()
-        isMine = try row.next()
-        isRemoved = try row.next()
-        isPicture = try row.next()
-        at = try row.next()
-    }
+    static let decoder = RowDecoder(InboxRecord.init)
 }
 
 /// How many messages, and how many bytes of text, one search reads in all conversations together. The bytes are limited because reading the
@@ -103,13 +84,10 @@ struct FoundMessage: Sendable {
 }
 
 /// A row of a search result. A search without a result has one row without a message.
-struct SearchRow: Sendable, RowDecodable {
+struct SearchRow: RowRecord {
     /// The id of the oldest message that was searched. Nil if the search has reached the oldest message of all conversations.
     var oldestSearched: ID<ChatMessageRecord>?
     var message: FoundMessage?
 
-    init(_ row: inout Row) throws {
-        oldestSearched = try row.next()
-        message = try FoundMessage(&row)
-    }
+    static let decoder = RowDecoder(SearchRow.init)
 }

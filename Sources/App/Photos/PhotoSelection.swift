@@ -40,12 +40,9 @@ enum PhotoSelection: Sendable {
 }
 
 /// The photos before and after a photo in a list. Nil at the ends of the list.
-struct PhotoNeighbours: Sendable, RowDecodable {
+struct PhotoNeighbours: RowRecord {
     var newer: ID<Photo>?
     var older: ID<Photo>?
 
-    init(_ row: inout Row) throws {
-        newer = try row.next()
-        older = try row.next()
-    }
+    static let decoder = RowDecoder(PhotoNeighbours.init)
 }

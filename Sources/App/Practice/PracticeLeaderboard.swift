@@ -53,14 +53,11 @@ struct PracticeLeaderboard: Leaderboard {
     }
 }
 
-struct RankedPractice: LeaderboardEntry, RowDecodable {
+struct RankedPractice: LeaderboardEntry, RowRecord {
     var person: PersonRecord
     var total: PracticeTotal
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        total = try PracticeTotal(&row)
-    }
+    static let decoder = RowDecoder(RankedPractice.init)
 
     var score: Double { Double(total.points) }
     var key: Int { person.id.rawValue }
@@ -70,17 +67,13 @@ struct RankedPractice: LeaderboardEntry, RowDecodable {
     }
 }
 
-struct OwnPractice: Sendable, RowDecodable {
+struct OwnPractice: RowRecord {
     var entry: RankedPractice
     var isRanked: Bool
     /// The number of members on the leaderboard who have more points.
     var better: Int
 
-    init(_ row: inout Row) throws {
-        entry = try RankedPractice(&row)
-        isRanked = try row.next()
-        better = try row.next()
-    }
+    static let decoder = RowDecoder(OwnPractice.init)
 }
 
 extension PracticeQueries {

@@ -71,7 +71,7 @@ struct PracticeLevel: Sendable, RowDecodable {
 }
 
 /// A member's totals in one game since the last reset of the score.
-struct PracticeTotal: Sendable, RowDecodable {
+struct PracticeTotal: RowRecord {
     var game: PracticeGame
     var games: Int
     var won: Int
@@ -80,15 +80,7 @@ struct PracticeTotal: Sendable, RowDecodable {
     var streak: Int
     var bestStreak: Int
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        games = try row.next()
-        won = try row.next()
-        points = try row.next()
-        best = try row.next()
-        streak = try row.next()
-        bestStreak = try row.next()
-    }
+    static let decoder = RowDecoder(PracticeTotal.init)
 
     /// The columns that `init` decodes. `t` is a row of `practice_totals`.
     static let columns: SQL = """

@@ -2,7 +2,7 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-struct PracticeResult: Sendable, RowDecodable {
+struct PracticeResult: RowRecord {
     var id: ID<PracticeResult>
     var game: PracticeGame
     /// The level of the game. Nil for a word of the day.
@@ -18,19 +18,7 @@ struct PracticeResult: Sendable, RowDecodable {
     var finishedAt: Date
     var taps: TapMeasure
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        game = try row.next()
-        level = try row.next()
-        isWon = try row.next()
-        isGood = try row.next()
-        points = try row.next()
-        steps = try row.next()
-        least = try row.next()
-        hints = try row.next()
-        finishedAt = try row.next()
-        taps = try TapMeasure(&row)
-    }
+    static let decoder = RowDecoder(PracticeResult.init)
 
     /// The columns that `init` decodes. `r` is a row of `practice_results`.
     static let columns: SQL = """
@@ -70,7 +58,7 @@ struct TapMeasure: Sendable, RowDecodable {
 }
 
 /// The games of one day, or of one week that begins on Monday.
-struct PracticePeriod: Sendable, RowDecodable {
+struct PracticePeriod: RowRecord {
     var from: CalendarDate
     var isWeek: Bool
     var games: Int
@@ -90,22 +78,10 @@ struct PracticePeriod: Sendable, RowDecodable {
 
     var hasTaps: Bool { leftPace != nil || rightPace != nil }
 
-    init(_ row: inout Row) throws {
-        from = try row.next()
-        isWeek = try row.next()
-        games = try row.next()
-        good = try row.next()
-        level = try row.next()
-        steps = try row.next()
-        least = try row.next()
-        leftPace = try row.next()
-        rightPace = try row.next()
-        leftMissed = try row.next()
-        rightMissed = try row.next()
-    }
+    static let decoder = RowDecoder(PracticePeriod.init)
 }
 
-struct LevelTotal: Sendable, RowDecodable {
+struct LevelTotal: RowRecord {
     /// The level of the counted games. Nil for words of the day.
     var level: Int?
     var games: Int
@@ -113,13 +89,7 @@ struct LevelTotal: Sendable, RowDecodable {
     var points: Int
     var best: Int
 
-    init(_ row: inout Row) throws {
-        level = try row.next()
-        games = try row.next()
-        won = try row.next()
-        points = try row.next()
-        best = try row.next()
-    }
+    static let decoder = RowDecoder(LevelTotal.init)
 }
 
 struct PlayedTime: Sendable, RowDecodable {
@@ -134,12 +104,9 @@ struct PlayedTime: Sendable, RowDecodable {
     }
 }
 
-struct UncountedResult: Sendable, RowDecodable {
+struct UncountedResult: RowRecord {
     var id: ID<PracticeResult>
     var isGood: Bool
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        isGood = try row.next()
-    }
+    static let decoder = RowDecoder(UncountedResult.init)
 }

@@ -24,12 +24,9 @@ struct Removal: Sendable, RowDecodable {
 }
 
 /// What was restored: either the chat room of a restored message, or a restored photo. The other property is nil.
-struct Restoration: Sendable, RowDecodable {
+struct Restoration: RowRecord {
     var room: ChatRoomColumns?
     var photo: ID<Photo>?
 
-    init(_ row: inout Row) throws {
-        room = try ChatRoomColumns(&row)
-        photo = try row.next()
-    }
+    static let decoder = RowDecoder(Restoration.init)
 }

@@ -31,17 +31,12 @@ struct Report: Sendable, RowDecodable {
     }
 }
 
-struct PhotoReport: Sendable, RowDecodable {
+struct PhotoReport: RowRecord {
     var photo: Photo
     /// The name of the member who was the first to report the photo.
     var reporter: String
     var reporters: Int
     var reasons: [String]
 
-    init(_ row: inout Row) throws {
-        photo = try Photo(&row)
-        reporter = try row.next()
-        reporters = try row.next()
-        reasons = try row.next()
-    }
+    static let decoder = RowDecoder(PhotoReport.init)
 }

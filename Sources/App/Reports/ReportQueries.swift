@@ -133,13 +133,10 @@ struct ChatMessageOrigin: Sendable, RowDecodable {
 }
 
 /// The data about a message or a photo that the report form needs.
-struct ReportState: Sendable, RowDecodable {
+struct ReportState: RowRecord {
     var isReported: Bool
     /// Whether the club has an admin who is not the author.
     var hasJudge: Bool
 
-    init(_ row: inout Row) throws {
-        isReported = try row.next()
-        hasJudge = try row.next()
-    }
+    static let decoder = RowDecoder(ReportState.init)
 }

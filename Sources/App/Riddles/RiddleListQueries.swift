@@ -138,7 +138,7 @@ struct ListedRiddle: Sendable, RowDecodable {
     static let sender: SQL = "LEFT JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id"
 }
 
-struct WaitingRiddle: Sendable, RowDecodable {
+struct WaitingRiddle: RowRecord {
     enum Task: String, DatabaseEnum {
         case answer, judge, vote
     }
@@ -152,14 +152,7 @@ struct WaitingRiddle: Sendable, RowDecodable {
     var emoji: String
     var person: PersonRecord
 
-    init(_ row: inout Row) throws {
-        task = try row.next()
-        member = try row.next()
-        since = try row.next()
-        riddle = try row.next()
-        emoji = try row.next()
-        person = try PersonRecord(&row)
-    }
+    static let decoder = RowDecoder(WaitingRiddle.init)
 
     /// Path of the page for the task, below the path of the club.
     var path: String { task == .vote ? "/riddles/\(riddle)/disputes/\(member)" : "/riddles/\(riddle)" }
@@ -175,7 +168,7 @@ struct WaitingRiddle: Sendable, RowDecodable {
 }
 
 /// The counts of the lists and the state of the riddle of the day, for the page of riddles and for the card on the hub.
-struct RiddleSummary: Sendable, RowDecodable {
+struct RiddleSummary: RowRecord {
     var waiting: Int
     var received: Int
     var sent: Int
@@ -187,14 +180,5 @@ struct RiddleSummary: Sendable, RowDecodable {
     /// The number of days in a row on which the member solved the riddle of the day. The last of these days is today or yesterday.
     var streak: Int
 
-    init(_ row: inout Row) throws {
-        waiting = try row.next()
-        received = try row.next()
-        sent = try row.next()
-        forClub = try row.next()
-        hasWelcome = try row.next()
-        dailyState = try row.next()
-        dailySolved = try row.next()
-        streak = try row.next()
-    }
+    static let decoder = RowDecoder(RiddleSummary.init)
 }

@@ -205,7 +205,7 @@ struct RiddleQueries {
     }
 }
 
-struct LinkedRiddle: Sendable, RowDecodable {
+struct LinkedRiddle: RowRecord {
     var id: ID<Riddle>
     var emoji: String
     var kind: Riddle.Kind
@@ -213,11 +213,5 @@ struct LinkedRiddle: Sendable, RowDecodable {
     var words: Int?
     var sender: PersonRecord
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        emoji = try row.next()
-        kind = try row.next()
-        words = try row.next()
-        sender = try PersonRecord(&row)
-    }
+    static let decoder = RowDecoder(LinkedRiddle.init)
 }

@@ -104,7 +104,7 @@ struct RiddlePlay: Sendable {
         """
 }
 
-struct RiddleAnswer: Sendable, RowDecodable {
+struct RiddleAnswer: RowRecord {
     enum Match: String, DatabaseEnum {
         case exact, nearly, none
     }
@@ -127,22 +127,13 @@ struct RiddleAnswer: Sendable, RowDecodable {
     var madeAt: Date
     var judgedAt: Date?
 
-    init(_ row: inout Row) throws {
-        member = try row.next()
-        number = try row.next()
-        text = try row.next()
-        match = try row.next()
-        verdict = try row.next()
-        judge = try row.next()
-        madeAt = try row.next()
-        judgedAt = try row.next()
-    }
+    static let decoder = RowDecoder(RiddleAnswer.init)
 
     static let columns: SQL = "a.member_id, a.number::bigint, a.text, a.match, a.verdict, a.judged_by, a.made_at, a.judged_at"
 }
 
 /// A dispute about a verdict, which jurors decide.
-struct RiddleDispute: Sendable, RowDecodable {
+struct RiddleDispute: RowRecord {
     var member: ID<Member>
     var number: Int
     var reason: String
@@ -152,16 +143,7 @@ struct RiddleDispute: Sendable, RowDecodable {
     var isDecided: Bool
     var jurors: Int
 
-    init(_ row: inout Row) throws {
-        member = try row.next()
-        number = try row.next()
-        reason = try row.next()
-        closesAt = try row.next()
-        rights = try row.next()
-        wrongs = try row.next()
-        isDecided = try row.next()
-        jurors = try row.next()
-    }
+    static let decoder = RowDecoder(RiddleDispute.init)
 
     static let columns: SQL = """
         d.member_id, d.number::bigint, d.reason, d.closes_at, d.rights::bigint, d.wrongs::bigint, d.settled_at IS NOT NULL,

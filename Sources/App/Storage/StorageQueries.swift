@@ -69,12 +69,9 @@ struct StorageAmount: RowDecodable {
     }
 }
 
-struct MemberStorage: RowDecodable {
+struct MemberStorage: RowRecord {
     var person: PersonRecord
     var bytes: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        bytes = try row.next()
-    }
+    static let decoder = RowDecoder(MemberStorage.init)
 }

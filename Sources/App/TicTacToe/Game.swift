@@ -4,7 +4,7 @@ import HTMLTemplates
 import Postgres
 
 /// A game in the database, with both players.
-struct GameRecord: Sendable, RowDecodable {
+struct GameRecord: RowRecord {
     var id: ID<Game>
     var variant: TicTacToe.Variant
     /// The strength of the machine, if one player is the machine. Nil if both players are members.
@@ -20,18 +20,7 @@ struct GameRecord: Sendable, RowDecodable {
     var movedAt: Date
     var finishedAt: Date?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        variant = try row.next()
-        machine = try row.next()
-        x = try PlayerRecord(&row)
-        o = try PlayerRecord(&row)
-        moves = try row.next()
-        outcome = try row.next()
-        ending = try row.next()
-        movedAt = try row.next()
-        finishedAt = try row.next()
-    }
+    static let decoder = RowDecoder(GameRecord.init)
 
     /// The columns that `init` decodes, for a list of games. `g` is the game, and `x` and `o` are its players. The players' results are not
     /// read.
@@ -136,7 +125,7 @@ struct MatchState: Sendable, RowDecodable {
 }
 
 /// A player of a game, and the player's results on this kind of board.
-struct PlayerRecord: Sendable, RowDecodable {
+struct PlayerRecord: RowRecord {
     var person: PersonRecord
     var wins: Int
     var draws: Int
@@ -146,14 +135,7 @@ struct PlayerRecord: Sendable, RowDecodable {
     /// Whether the player hides these results from the club.
     var isPrivate: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        wins = try row.next()
-        draws = try row.next()
-        losses = try row.next()
-        rating = try row.next()
-        isPrivate = try row.next()
-    }
+    static let decoder = RowDecoder(PlayerRecord.init)
 }
 
 extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable {

@@ -40,18 +40,13 @@ struct IdentityQueries {
     }
 }
 
-struct IdentityRecord: Sendable, RowDecodable {
+struct IdentityRecord: RowRecord {
     var provider: String
     var label: String
     var linkedAt: Date
     var usedAt: Date
 
-    init(_ row: inout Row) throws {
-        provider = try row.next()
-        label = try row.next()
-        linkedAt = try row.next()
-        usedAt = try row.next()
-    }
+    static let decoder = RowDecoder(IdentityRecord.init)
 }
 
 struct SignInMethod: ViewModel {

@@ -129,14 +129,11 @@ struct SecondFactorQueries {
     }
 }
 
-struct SecondFactorState: Sendable, RowDecodable {
+struct SecondFactorState: RowRecord {
     var since: Date?
     var codesLeft: Int
 
-    init(_ row: inout Row) throws {
-        since = try row.next()
-        codesLeft = try row.next()
-    }
+    static let decoder = RowDecoder(SecondFactorState.init)
 
     var codesSentence: String {
         switch codesLeft {
@@ -147,26 +144,19 @@ struct SecondFactorState: Sendable, RowDecodable {
     }
 }
 
-struct SecondFactorSecret: Sendable, RowDecodable {
+struct SecondFactorSecret: RowRecord {
     var sealed: Bytes
     var lastAcceptedStep: Int
 
-    init(_ row: inout Row) throws {
-        sealed = try row.next()
-        lastAcceptedStep = try row.next()
-    }
+    static let decoder = RowDecoder(SecondFactorSecret.init)
 }
 
 /// A sign-in that waits for the code of the second factor. Its first factor (a password or a provider) was right.
-struct PendingSignIn: Sendable, RowDecodable {
+struct PendingSignIn: RowRecord {
     /// The hash of the token in the browser's cookie.
     var token: Bytes
     var account: ID<Account>
     var next: String
 
-    init(_ row: inout Row) throws {
-        token = try row.next()
-        account = try row.next()
-        next = try row.next()
-    }
+    static let decoder = RowDecoder(PendingSignIn.init)
 }

@@ -64,14 +64,11 @@ struct Registration {
     }
 }
 
-struct TakenNames: Sendable, RowDecodable {
+struct TakenNames: RowRecord {
     var username: Bool
     var email: Bool
 
-    init(_ row: inout Row) throws {
-        username = try row.next()
-        email = try row.next()
-    }
+    static let decoder = RowDecoder(TakenNames.init)
 }
 
 enum Username {

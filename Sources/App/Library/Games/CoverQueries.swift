@@ -47,26 +47,18 @@ struct CoverQueries {
         """
 }
 
-struct CoverFile: Sendable, RowDecodable {
+struct CoverFile: RowRecord {
     var version: String
     var isOwn: Bool
     var data: Bytes
 
-    init(_ row: inout Row) throws {
-        version = try row.next()
-        isOwn = try row.next()
-        data = try row.next()
-    }
+    static let decoder = RowDecoder(CoverFile.init)
 }
 
-struct VideoGameWithoutCover: Sendable, RowDecodable {
+struct VideoGameWithoutCover: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var genres: [String]
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        genres = try row.next()
-    }
+    static let decoder = RowDecoder(VideoGameWithoutCover.init)
 }

@@ -1,7 +1,7 @@
 import Postgres
 
 /// A video game in the catalogue. All clubs share the games of the operator and of IGDB. A game that a member adds belongs to the club.
-struct VideoGame: Sendable, RowDecodable {
+struct VideoGame: RowRecord {
     var id: ID<VideoGame>
     /// Whether the game belongs to the club, and not to the catalogue that all clubs share.
     var isOwn: Bool
@@ -11,14 +11,7 @@ struct VideoGame: Sendable, RowDecodable {
     var addedBy: ID<Member>?
     var cover: String?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        isOwn = try row.next()
-        name = try row.next()
-        facts = try VideoGameFacts(&row)
-        addedBy = try row.next()
-        cover = try row.next()
-    }
+    static let decoder = RowDecoder(VideoGame.init)
 
     /// Columns of a game. `t` is the alias of `titles`.
     static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(VideoGameFacts.columns), t.added_by, \(CoverQueries.version)"
@@ -26,7 +19,7 @@ struct VideoGame: Sendable, RowDecodable {
     static func path(of id: ID<VideoGame>, in club: Club) -> String { "\(club.path)/library/games/\(id)" }
 }
 
-struct VideoGameFacts: Sendable {
+struct VideoGameFacts: Sendable, RowDecodable {
     var otherNames: [String] = []
     var description = ""
     /// The release date in ISO 8601, as precisely as it is known: 1984, 1984-05 or 1984-05-26.

@@ -153,7 +153,7 @@ struct VideoGameQueries {
     func hasSharedGames() -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM video_games WHERE club_id = 0)") }
 }
 
-struct VideoGameEntry: Sendable, RowDecodable {
+struct VideoGameEntry: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var released: String?
@@ -162,14 +162,7 @@ struct VideoGameEntry: Sendable, RowDecodable {
     /// The member's list that has the game. Nil if none of the member's lists has it.
     var list: LibraryEntry.State?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        cover = try row.next()
-        list = try row.next()
-    }
+    static let decoder = RowDecoder(VideoGameEntry.init)
 
     static let columns: SQL = "t.id, t.name, t.released, t.platforms, \(CoverQueries.version), e.state"
 
@@ -177,29 +170,21 @@ struct VideoGameEntry: Sendable, RowDecodable {
 }
 
 /// A video game with the facts that distinguish it from others of the same name.
-struct NamedVideoGame: Sendable, RowDecodable {
+struct NamedVideoGame: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var released: String?
     var platforms: [String]
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-    }
+    static let decoder = RowDecoder(NamedVideoGame.init)
 }
 
 /// The ratings of a video game in a club.
-struct VideoGameTotals: Sendable, RowDecodable {
+struct VideoGameTotals: RowRecord {
     var ratings: Int
     private var ratingSum: Int
 
-    init(_ row: inout Row) throws {
-        ratings = try row.next()
-        ratingSum = try row.next()
-    }
+    static let decoder = RowDecoder(VideoGameTotals.init)
 
     /// Columns of the ratings. `s` is the alias of `title_totals`, which may come from a left join.
     static let columns: SQL = "coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)"

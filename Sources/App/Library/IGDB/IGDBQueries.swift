@@ -148,33 +148,24 @@ struct IGDBQueries {
     }
 }
 
-struct SearchClaim: Sendable, RowDecodable {
+struct SearchClaim: RowRecord {
     var isGranted: Bool
     /// The number of seconds until the account may search again. Nil if it may do so now.
     var secondsToWait: Int?
 
-    init(_ row: inout Row) throws {
-        isGranted = try row.next()
-        secondsToWait = try row.next()
-    }
+    static let decoder = RowDecoder(SearchClaim.init)
 }
 
-struct CachedSearch: Sendable, RowDecodable {
+struct CachedSearch: RowRecord {
     var isAnswered: Bool
     var isStale: Bool
 
-    init(_ row: inout Row) throws {
-        isAnswered = try row.next()
-        isStale = try row.next()
-    }
+    static let decoder = RowDecoder(CachedSearch.init)
 }
 
-struct OverdueCover: Sendable, RowDecodable {
+struct OverdueCover: RowRecord {
     var game: ID<VideoGame>
     var image: String
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        image = try row.next()
-    }
+    static let decoder = RowDecoder(OverdueCover.init)
 }

@@ -21,14 +21,11 @@ struct IGDBRateLimiter: RequestGate {
         return nil
     }
 
-    private struct Slot: Sendable, RowDecodable {
+    private struct Slot: RowRecord {
         var place: Int
         var lease: UUID
 
-        init(_ row: inout Row) throws {
-            place = try row.next()
-            lease = try row.next()
-        }
+        static let decoder = RowDecoder(Slot.init)
     }
 
     /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again some seconds after the request timeout.

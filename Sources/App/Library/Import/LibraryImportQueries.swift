@@ -266,14 +266,11 @@ struct PendingImport: Sendable, RowDecodable {
     }
 }
 
-struct PendingRow: Sendable, RowDecodable {
+struct PendingRow: RowRecord {
     var line: Int
     var cells: [String]
 
-    init(_ row: inout Row) throws {
-        line = try row.next()
-        cells = try row.next()
-    }
+    static let decoder = RowDecoder(PendingRow.init)
 }
 
 struct MatchedRow: Sendable, RowDecodable {
@@ -300,7 +297,7 @@ struct MatchedRow: Sendable, RowDecodable {
 }
 
 /// A line whose game was not found, and one game with a similar name.
-struct UnmatchedRow: Sendable, RowDecodable {
+struct UnmatchedRow: RowRecord {
     var line: Int
     var called: String
     var game: ID<VideoGame>?
@@ -308,17 +305,10 @@ struct UnmatchedRow: Sendable, RowDecodable {
     var released: String?
     var platforms: [String]?
 
-    init(_ row: inout Row) throws {
-        line = try row.next()
-        called = try row.next()
-        game = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-    }
+    static let decoder = RowDecoder(UnmatchedRow.init)
 }
 
-struct ImportTotals: Sendable, RowDecodable {
+struct ImportTotals: RowRecord {
     var lines: Int
     /// The number of different games that were found.
     var known: Int
@@ -328,17 +318,10 @@ struct ImportTotals: Sendable, RowDecodable {
     var unknown: Int
     var leftOut: Int
 
-    init(_ row: inout Row) throws {
-        lines = try row.next()
-        known = try row.next()
-        repeated = try row.next()
-        alreadyListed = try row.next()
-        unknown = try row.next()
-        leftOut = try row.next()
-    }
+    static let decoder = RowDecoder(ImportTotals.init)
 }
 
-struct ImportCount: Sendable, RowDecodable {
+struct ImportCount: RowRecord {
     var new: Int
     /// The number of games that were on a list before.
     var others: Int
@@ -346,10 +329,5 @@ struct ImportCount: Sendable, RowDecodable {
     /// False if the lists would have too many games. In this case nothing was added.
     var hasRoom: Bool
 
-    init(_ row: inout Row) throws {
-        new = try row.next()
-        others = try row.next()
-        lines = try row.next()
-        hasRoom = try row.next()
-    }
+    static let decoder = RowDecoder(ImportCount.init)
 }

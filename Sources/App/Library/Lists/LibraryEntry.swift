@@ -2,7 +2,7 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-struct LibraryEntry: Sendable, RowDecodable {
+struct LibraryEntry: RowRecord {
     /// The lists that every member has. A game is on one of them at most.
     enum State: String, DatabaseEnum, CaseIterable {
         case plays, wants, again, finished, aside
@@ -55,13 +55,7 @@ struct LibraryEntry: Sendable, RowDecodable {
     var addedAt: Date
     var changedAt: Date
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        state = try row.next()
-        record = try LibraryRecord(&row)
-        addedAt = try row.next()
-        changedAt = try row.next()
-    }
+    static let decoder = RowDecoder(LibraryEntry.init)
 
     static let columns: SQL = "e.video_game_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
 
@@ -81,14 +75,11 @@ struct LibraryEntry: Sendable, RowDecodable {
     }
 }
 
-struct MarkedEntry: Sendable, RowDecodable {
+struct MarkedEntry: RowRecord {
     var entry: LibraryEntry
     var fingerprint: String
 
-    init(_ row: inout Row) throws {
-        entry = try LibraryEntry(&row)
-        fingerprint = try row.next()
-    }
+    static let decoder = RowDecoder(MarkedEntry.init)
 }
 
 /// A member's own data about a video game.

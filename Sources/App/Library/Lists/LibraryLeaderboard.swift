@@ -90,14 +90,11 @@ enum LibraryMeasure: String, CaseIterable, Sendable {
     }
 }
 
-struct RankedPlayer: LeaderboardEntry, RowDecodable {
+struct RankedPlayer: LeaderboardEntry, RowRecord {
     var person: PersonRecord
     var amount: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        amount = try row.next()
-    }
+    static let decoder = RowDecoder(RankedPlayer.init)
 
     static let columns: SQL = "\(PersonRecord.columns(of: "m")), s.amount::bigint"
 
@@ -110,15 +107,11 @@ struct RankedPlayer: LeaderboardEntry, RowDecodable {
     }
 }
 
-private struct OwnPlayer: Sendable, RowDecodable {
+private struct OwnPlayer: RowRecord {
     var player: RankedPlayer
     var isRanked: Bool
     /// The number of players with a higher amount.
     var better: Int
 
-    init(_ row: inout Row) throws {
-        player = try RankedPlayer(&row)
-        isRanked = try row.next()
-        better = try row.next()
-    }
+    static let decoder = RowDecoder(OwnPlayer.init)
 }

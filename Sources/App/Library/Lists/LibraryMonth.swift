@@ -26,7 +26,7 @@ struct LibraryMonth: Sendable {
 }
 
 /// A video game that members began or finished in a month. Its numbers count these members and their ratings.
-struct MonthVideoGame: Sendable, RowDecodable {
+struct MonthVideoGame: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var released: String?
@@ -37,21 +37,11 @@ struct MonthVideoGame: Sendable, RowDecodable {
     var ratingCount: Int
     var ratingSum: Int
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        coverVersion = try row.next()
-        began = try row.next()
-        finished = try row.next()
-        ratingCount = try row.next()
-        ratingSum = try row.next()
-    }
+    static let decoder = RowDecoder(MonthVideoGame.init)
 }
 
 /// The numbers of video games that were begun and finished in a month, and of all different games and members with such activity.
-struct MonthTotals: Sendable, RowDecodable {
+struct MonthTotals: RowRecord {
     var began: Int
     var finished: Int
     var games: Int
@@ -60,14 +50,7 @@ struct MonthTotals: Sendable, RowDecodable {
     var previousDay: CalendarDate?
     var nextDay: CalendarDate?
 
-    init(_ row: inout Row) throws {
-        began = try row.next()
-        finished = try row.next()
-        games = try row.next()
-        members = try row.next()
-        previousDay = try row.next()
-        nextDay = try row.next()
-    }
+    static let decoder = RowDecoder(MonthTotals.init)
 }
 
 struct LibraryMonthPage: Page {

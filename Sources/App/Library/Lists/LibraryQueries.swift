@@ -148,7 +148,7 @@ struct LibraryPlace: Sendable {
     var text: String { "\(place)_\(game)" }
 }
 
-struct ListedVideoGame: Sendable, RowDecodable {
+struct ListedVideoGame: RowRecord {
     var entry: LibraryEntry
     var place: Double
     var name: String
@@ -156,54 +156,34 @@ struct ListedVideoGame: Sendable, RowDecodable {
     var platforms: [String]
     var coverVersion: String?
 
-    init(_ row: inout Row) throws {
-        entry = try LibraryEntry(&row)
-        place = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        coverVersion = try row.next()
-    }
+    static let decoder = RowDecoder(ListedVideoGame.init)
 
     static let columns: SQL = "\(LibraryEntry.columns), e.place, t.name, t.released, t.platforms, \(CoverQueries.version)"
 }
 
-struct ListTotal: Sendable, RowDecodable {
+struct ListTotal: RowRecord {
     var state: LibraryEntry.State
     var games: Int
 
-    init(_ row: inout Row) throws {
-        state = try row.next()
-        games = try row.next()
-    }
+    static let decoder = RowDecoder(ListTotal.init)
 }
 
-struct VideoGamePlayer: Sendable, RowDecodable {
+struct VideoGamePlayer: RowRecord {
     var person: PersonRecord
     var state: LibraryEntry.State
     var rating: Int?
     var note: String
     var isFollowed: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        state = try row.next()
-        rating = try row.next()
-        note = try row.next()
-        isFollowed = try row.next()
-    }
+    static let decoder = RowDecoder(VideoGamePlayer.init)
 }
 
-struct LibraryChange: Sendable, RowDecodable {
+struct LibraryChange: RowRecord {
     var gameExists: Bool
     /// True if the lists already have `LibraryQueries.gameLimit` games.
     var isFull: Bool
     /// True if nothing was saved because the entry has changed since the form was shown.
     var isOutdated: Bool
 
-    init(_ row: inout Row) throws {
-        gameExists = try row.next()
-        isFull = try row.next()
-        isOutdated = try row.next()
-    }
+    static let decoder = RowDecoder(LibraryChange.init)
 }

@@ -107,7 +107,7 @@ struct ListOrderQueries {
 }
 
 /// A video game in a list or on a shelf, where games are sorted by `place`.
-struct OrderedVideoGame: Sendable, RowDecodable {
+struct OrderedVideoGame: RowRecord {
     var game: ID<VideoGame>
     var name: String
     var place: Double
@@ -115,24 +115,14 @@ struct OrderedVideoGame: Sendable, RowDecodable {
     var number: Int
     var coverVersion: String?
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        name = try row.next()
-        place = try row.next()
-        number = try row.next()
-        coverVersion = try row.next()
-    }
+    static let decoder = RowDecoder(OrderedVideoGame.init)
 }
 
 /// The position of a game after it was moved. All properties are nil if the game is not in the list or on the shelf.
-struct ListOrderChange: Sendable, RowDecodable {
+struct ListOrderChange: RowRecord {
     var game: String?
     var number: Int?
     var count: Int?
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        number = try row.next()
-        count = try row.next()
-    }
+    static let decoder = RowDecoder(ListOrderChange.init)
 }

@@ -1,7 +1,7 @@
 import Postgres
 
 /// A list that a member has made, of video games that are on the member's lists.
-struct Shelf: Sendable, RowDecodable {
+struct Shelf: RowRecord {
     var id: ID<Shelf>
     var member: ID<Member>
     var name: String
@@ -10,37 +10,26 @@ struct Shelf: Sendable, RowDecodable {
     static let limit = 30
     static let gameLimit = 500
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        member = try row.next()
-        name = try row.next()
-        audience = try row.next()
-    }
+    static let decoder = RowDecoder(Shelf.init)
 
     static let columns: SQL = "s.id, s.member_id, s.name, s.audience"
 
     static func path(of id: ID<Shelf>, in club: Club) -> String { "\(club.path)/library/shelves/\(id)" }
 }
 
-struct OwnedShelf: Sendable, RowDecodable {
+struct OwnedShelf: RowRecord {
     var shelf: Shelf
     var owner: PersonRecord
 
-    init(_ row: inout Row) throws {
-        shelf = try Shelf(&row)
-        owner = try PersonRecord(&row)
-    }
+    static let decoder = RowDecoder(OwnedShelf.init)
 }
 
 /// A shelf, with the number of games on it that the visitor can see.
-struct CountedShelf: Sendable, RowDecodable {
+struct CountedShelf: RowRecord {
     var shelf: Shelf
     var games: Int
 
-    init(_ row: inout Row) throws {
-        shelf = try Shelf(&row)
-        games = try row.next()
-    }
+    static let decoder = RowDecoder(CountedShelf.init)
 }
 
 struct ShelfForm: Sendable {
@@ -58,14 +47,10 @@ struct ShelfForm: Sendable {
 }
 
 /// A shelf of a member, and whether a certain game is on it.
-struct ShelfPlace: Sendable, RowDecodable {
+struct ShelfPlace: RowRecord {
     var shelf: ID<Shelf>
     var name: String
     var containsGame: Bool
 
-    init(_ row: inout Row) throws {
-        shelf = try row.next()
-        name = try row.next()
-        containsGame = try row.next()
-    }
+    static let decoder = RowDecoder(ShelfPlace.init)
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 
 /// An evening on which members play a video game together, with the answer and the votes of the member who reads it.
-struct Evening: Sendable, RowDecodable {
+struct Evening: RowRecord {
     enum Answer: String, DatabaseEnum, CaseIterable {
         case yes, maybe, no
 
@@ -40,19 +40,7 @@ struct Evening: Sendable, RowDecodable {
     var answer: Answer?
     var votes: [Int]
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        host = try PersonRecord(&row)
-        startsAt = try row.next()
-        closesAt = try row.next()
-        note = try row.next()
-        isDecided = try row.next()
-        isCalledOff = try row.next()
-        isVotingClosed = try row.next()
-        isOver = try row.next()
-        answer = try row.next()
-        votes = try row.next()
-    }
+    static let decoder = RowDecoder(Evening.init)
 
     /// Columns of the evening `e`, its host `m`, and the reader's row `g` of `evening_guests`.
     static let columns: SQL = """
@@ -66,7 +54,7 @@ struct Evening: Sendable, RowDecodable {
     static func path(of id: ID<Evening>, in club: Club) -> String { "\(club.path)/library/evenings/\(id)" }
 }
 
-struct EveningVideoGame: Sendable, RowDecodable {
+struct EveningVideoGame: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var released: String?
@@ -76,36 +64,21 @@ struct EveningVideoGame: Sendable, RowDecodable {
     var votes: Int
     var isChosen: Bool
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        coverVersion = try row.next()
-        votes = try row.next()
-        isChosen = try row.next()
-    }
+    static let decoder = RowDecoder(EveningVideoGame.init)
 }
 
-struct EveningGuest: Sendable, RowDecodable {
+struct EveningGuest: RowRecord {
     var person: PersonRecord
     var answer: Evening.Answer?
     var hasVoted: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        answer = try row.next()
-        hasVoted = try row.next()
-    }
+    static let decoder = RowDecoder(EveningGuest.init)
 }
 
-struct ListedEvening: Sendable, RowDecodable {
+struct ListedEvening: RowRecord {
     var evening: Evening
     /// The name of the chosen game. Nil if no game is chosen yet.
     var game: String?
 
-    init(_ row: inout Row) throws {
-        evening = try Evening(&row)
-        game = try row.next()
-    }
+    static let decoder = RowDecoder(ListedEvening.init)
 }

@@ -247,20 +247,12 @@ struct EveningQueries {
     }
 }
 
-struct PlannedEvening: Sendable, RowDecodable {
+struct PlannedEvening: RowRecord {
     /// The id of the new evening. Nil if nothing was planned because of `problems`.
     var id: ID<Evening>?
     private var isTaken, isPast, isFar, areThere, areGames, isFull: Bool
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        isTaken = try row.next()
-        isPast = try row.next()
-        isFar = try row.next()
-        areThere = try row.next()
-        areGames = try row.next()
-        isFull = try row.next()
-    }
+    static let decoder = RowDecoder(PlannedEvening.init)
 
     /// The error messages, by the name of their form field.
     var problems: [String: String] {

@@ -92,23 +92,18 @@ struct PlayerQueries {
     func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM platform_names WHERE member_id = $1", member) }
 }
 
-struct FollowedPlayer: Sendable, RowDecodable {
+struct FollowedPlayer: RowRecord {
     var person: PersonRecord
     var takesMessages: Bool
     /// The names of at most three games that the player plays now.
     var plays: [String]
     var sharedGameCount: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        takesMessages = try row.next()
-        plays = try row.next()
-        sharedGameCount = try row.next()
-    }
+    static let decoder = RowDecoder(FollowedPlayer.init)
 }
 
 /// A member's latest activity with a video game.
-struct LibraryActivity: Sendable, RowDecodable {
+struct LibraryActivity: RowRecord {
     enum Kind: String, DatabaseEnum, CaseIterable {
         case started, finished, rated
 
@@ -129,32 +124,19 @@ struct LibraryActivity: Sendable, RowDecodable {
     var rating: Int?
     var at: Date
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        game = try row.next()
-        name = try row.next()
-        coverVersion = try row.next()
-        kind = try row.next()
-        rating = try row.next()
-        at = try row.next()
-    }
+    static let decoder = RowDecoder(LibraryActivity.init)
 
     static let privacy = PrivacyKind(name: "library_news", label: "News of video games that you start, finish or rate")
 }
 
 /// A member's user name on a platform such as Steam.
-struct PlatformName: Sendable, RowDecodable {
+struct PlatformName: RowRecord {
     var id: ID<PlatformName>
     var platform: String
     var name: String
     var audience: Audience
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        platform = try row.next()
-        name = try row.next()
-        audience = try row.next()
-    }
+    static let decoder = RowDecoder(PlatformName.init)
 }
 
 struct PlatformNameForm: Sendable {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 
 /// The request of a member who looks for others to play a video game with, until `expiresAt`.
-struct PlayerRequest: Sendable, RowDecodable {
+struct PlayerRequest: RowRecord {
     var person: PersonRecord
     var game: ID<VideoGame>
     var name: String
@@ -11,14 +11,7 @@ struct PlayerRequest: Sendable, RowDecodable {
     /// True if the visitor can send this member a message.
     var takesMessages: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        game = try row.next()
-        name = try row.next()
-        note = try row.next()
-        expiresAt = try row.next()
-        takesMessages = try row.next()
-    }
+    static let decoder = RowDecoder(PlayerRequest.init)
 
     /// Columns of the row `s` of `title_seeks`. The statement must have `joins` after this row. `me` is the visitor.
     static func columns(to me: SQL) -> SQL {

@@ -84,7 +84,7 @@ struct TogetherQueries {
 }
 
 /// A video game that everybody in a group has or wants.
-struct SharedVideoGame: Sendable, RowDecodable {
+struct SharedVideoGame: RowRecord {
     var id: ID<VideoGame>
     var name: String
     var released: String?
@@ -102,17 +102,5 @@ struct SharedVideoGame: Sendable, RowDecodable {
     /// The number of all games that were found. Only the first of them are returned.
     var totalCount: Int
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        coverVersion = try row.next()
-        isWanted = try row.next()
-        platform = try row.next()
-        supportsPlayerCount = try row.next()
-        rating = try row.next()
-        isPicked = try row.next()
-        totalCount = try row.next()
-    }
+    static let decoder = RowDecoder(SharedVideoGame.init)
 }

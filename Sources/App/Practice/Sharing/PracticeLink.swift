@@ -39,27 +39,19 @@ struct PracticeLink: Sendable, RowDecodable {
     static func path(_ token: SessionToken) -> String { "/practised/\(token.text)" }
 }
 
-struct FollowedLink: Sendable, RowDecodable {
+struct FollowedLink: RowRecord {
     var club: Int
     var member: ID<Member>
     var link: PracticeLink
 
-    init(_ row: inout Row) throws {
-        club = try row.next()
-        member = try row.next()
-        link = try PracticeLink(&row)
-    }
+    static let decoder = RowDecoder(FollowedLink.init)
 }
 
-struct LinkOwner: Sendable, RowDecodable {
+struct LinkOwner: RowRecord {
     var name: String
     var zone: String
     /// The slug of the member's club. Visitors with the link must not see the slug.
     var slug: String
 
-    init(_ row: inout Row) throws {
-        name = try row.next()
-        zone = try row.next()
-        slug = try row.next()
-    }
+    static let decoder = RowDecoder(LinkOwner.init)
 }

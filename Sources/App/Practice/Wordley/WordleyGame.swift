@@ -5,7 +5,7 @@ import GameRules
 import Postgres
 
 /// A game of Wordley. Its answer must not leave the server before the game is over.
-struct WordleyGame: Sendable, RowDecodable {
+struct WordleyGame: RowRecord {
     enum State: String, DatabaseEnum {
         case open, won, lost
     }
@@ -28,20 +28,7 @@ struct WordleyGame: Sendable, RowDecodable {
     var draft: String
     var state: State
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        day = try row.next()
-        level = try row.next()
-        answer = try row.next()
-        rows = try row.next()
-        givesFirst = try row.next()
-        isHard = try row.next()
-        keys = try row.next()
-        guesses = try row.next()
-        helped = try row.next()
-        draft = try row.next()
-        state = try row.next()
-    }
+    static let decoder = RowDecoder(WordleyGame.init)
 
     /// The columns that `init` decodes. `g` is a row of `wordley_games`.
     static let columns: SQL = """

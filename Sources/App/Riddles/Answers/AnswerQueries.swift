@@ -201,27 +201,20 @@ struct AnswerQueries {
 }
 
 /// The receiver (`member`) and the sender of a riddle with an answer that was not judged in time.
-struct OverduePlay: Sendable, RowDecodable {
+struct OverduePlay: RowRecord {
     var member: ID<Member>
     /// Nil if the sender has left.
     var sender: ID<Member>?
 
-    init(_ row: inout Row) throws {
-        member = try row.next()
-        sender = try row.next()
-    }
+    static let decoder = RowDecoder(OverduePlay.init)
 }
 
-struct RiddleSolution: Sendable, RowDecodable {
+struct RiddleSolution: RowRecord {
     private let solution: String
     private let jimNumber: Int?
     let audience: Riddle.Audience
 
-    init(_ row: inout Row) throws {
-        solution = try row.next()
-        jimNumber = try row.next()
-        audience = try row.next()
-    }
+    static let decoder = RowDecoder(RiddleSolution.init)
 }
 
 extension RiddleSolution {

@@ -141,31 +141,24 @@ struct DisputeQueries {
     }
 }
 
-struct OpenedDispute: Sendable, RowDecodable {
+struct OpenedDispute: RowRecord {
     /// Nil if EmoJim sent the riddle, or if the sender has left.
     var sender: ID<Member>?
     /// The members who are asked to vote. Empty if there were too few possible jurors, so that the verdict stays.
     var jurors: [ID<Member>]
 
-    init(_ row: inout Row) throws {
-        sender = try row.next()
-        jurors = try row.next()
-    }
+    static let decoder = RowDecoder(OpenedDispute.init)
 }
 
-struct DecidedDispute: Sendable, RowDecodable {
+struct DecidedDispute: RowRecord {
     var member: ID<Member>
     var sender: ID<Member>?
     var isUpheld: Bool
 
-    init(_ row: inout Row) throws {
-        member = try row.next()
-        sender = try row.next()
-        isUpheld = try row.next()
-    }
+    static let decoder = RowDecoder(DecidedDispute.init)
 }
 
-struct JurorCase: Sendable, RowDecodable {
+struct JurorCase: RowRecord {
     var emoji: String
     var solution: String
     var kind: Riddle.Kind
@@ -176,14 +169,5 @@ struct JurorCase: Sendable, RowDecodable {
     var vote: String?
     var isDecided: Bool
 
-    init(_ row: inout Row) throws {
-        emoji = try row.next()
-        solution = try row.next()
-        kind = try row.next()
-        answer = try row.next()
-        reason = try row.next()
-        closesAt = try row.next()
-        vote = try row.next()
-        isDecided = try row.next()
-    }
+    static let decoder = RowDecoder(JurorCase.init)
 }

@@ -104,7 +104,7 @@ enum RiddleMeasure: String, CaseIterable, Sendable {
     }
 }
 
-struct RiddleScore: Sendable, RowDecodable {
+struct RiddleScore: RowRecord {
     var points: Int
     var solved: Int
     /// Number of riddles that the member finished.
@@ -115,15 +115,7 @@ struct RiddleScore: Sendable, RowDecodable {
     var streak: Int
     var bestStreak: Int
 
-    init(_ row: inout Row) throws {
-        points = try row.next()
-        solved = try row.next()
-        finished = try row.next()
-        sent = try row.next()
-        hardestFailed = try row.next()
-        streak = try row.next()
-        bestStreak = try row.next()
-    }
+    static let decoder = RowDecoder(RiddleScore.init)
 
     /// Columns of a score. `s` is a row of `riddle_totals`. The streak is 0 if its last day was before yesterday (UTC).
     static let columns: SQL = """
@@ -154,27 +146,20 @@ struct ProfileScore: Sendable, RowDecodable {
     }
 }
 
-struct MemberRiddleScore: Sendable, RowDecodable {
+struct MemberRiddleScore: RowRecord {
     var person: PersonRecord
     var score: RiddleScore
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        score = try RiddleScore(&row)
-    }
+    static let decoder = RowDecoder(MemberRiddleScore.init)
 
     /// Columns of a member with a score. `s` is a row of `riddle_totals`, and `m` is its member.
     static let columns: SQL = "\(PersonRecord.columns(of: "m")), \(RiddleScore.columns)"
 }
 
-struct OwnRiddleScore: Sendable, RowDecodable {
+struct OwnRiddleScore: RowRecord {
     var riddler: MemberRiddleScore
     var isRanked: Bool
     var better: Int
 
-    init(_ row: inout Row) throws {
-        riddler = try MemberRiddleScore(&row)
-        isRanked = try row.next()
-        better = try row.next()
-    }
+    static let decoder = RowDecoder(OwnRiddleScore.init)
 }

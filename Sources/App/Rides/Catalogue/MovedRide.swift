@@ -110,7 +110,7 @@ extension RideForm {
 }
 
 /// The catalogue entry that a moved ride has in another park, before or after the move.
-struct RideLocation: Sendable, RowDecodable {
+struct RideLocation: RowRecord {
     var isEarlier: Bool
     var id: ID<Ride>
     var name: String
@@ -118,13 +118,7 @@ struct RideLocation: Sendable, RowDecodable {
     /// The closing date of an earlier entry, or the opening date of a later entry.
     var date: String?
 
-    init(_ row: inout Row) throws {
-        isEarlier = try row.next()
-        id = try row.next()
-        name = try row.next()
-        park = try row.next()
-        date = try row.next()
-    }
+    static let decoder = RowDecoder(RideLocation.init)
 }
 
 struct RideLocationView: ViewModel {

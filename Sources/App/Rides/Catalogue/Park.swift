@@ -1,6 +1,6 @@
 import Postgres
 
-struct Park: Sendable, RowDecodable {
+struct Park: RowRecord {
     var id: ID<Park>
     var name: String
     var formerNames: [String]
@@ -17,18 +17,7 @@ struct Park: Sendable, RowDecodable {
     /// The usual closing time in the park's time zone, for example "22:00".
     var closesAt: String?
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        formerNames = try row.next()
-        place = try row.next()
-        country = try row.next()
-        latitude = try row.next()
-        longitude = try row.next()
-        timeZone = try row.next()
-        opened = try row.next()
-        closesAt = try row.next()
-    }
+    static let decoder = RowDecoder(Park.init)
 
     static func columns(of p: SQL) -> SQL {
         """
@@ -51,15 +40,11 @@ struct Park: Sendable, RowDecodable {
     static func path(of park: ID<Park>, in club: Club) -> String { "\(club.path)/parks/\(park)" }
 }
 
-struct ParkEntry: Sendable, RowDecodable {
+struct ParkEntry: RowRecord {
     var park: Park
     var rides: Int
     /// The number of the park's rides that the member has ridden.
     var ridden: Int
 
-    init(_ row: inout Row) throws {
-        park = try Park(&row)
-        rides = try row.next()
-        ridden = try row.next()
-    }
+    static let decoder = RowDecoder(ParkEntry.init)
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-struct Ride: Sendable, RowDecodable {
+struct Ride: RowRecord {
     enum Kind: String, CaseIterable, DatabaseEnum {
         case coaster, powered, alpine, water, dark, flat, tower, transport, other
 
@@ -42,16 +42,7 @@ struct Ride: Sendable, RowDecodable {
     var laps: Int
     var riders: Int
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        park = try row.next()
-        parkName = try row.next()
-        timeZone = try row.next()
-        name = try row.next()
-        facts = try RideFacts(&row)
-        laps = try row.next()
-        riders = try row.next()
-    }
+    static let decoder = RowDecoder(Ride.init)
 
     /// The columns of a ride. Needs a row `r` of `rides` and the row `p` of its park.
     static let columns: SQL = """
@@ -142,17 +133,14 @@ struct RideFacts: Sendable, RowDecodable {
     }
 }
 
-struct RideEntry: Sendable, RowDecodable {
+struct RideEntry: RowRecord {
     var ride: Ride
     var mine: LapCount
 
-    init(_ row: inout Row) throws {
-        ride = try Ride(&row)
-        mine = try LapCount(&row)
-    }
+    static let decoder = RowDecoder(RideEntry.init)
 }
 
-struct LapCount: Sendable, RowDecodable {
+struct LapCount: RowRecord {
     var laps: Int
     /// The number of laps on the current day in the park's time zone.
     var today: Int
@@ -161,12 +149,7 @@ struct LapCount: Sendable, RowDecodable {
     /// True if the member has marked the ride as ridden. This mark does not count a lap.
     var isMarked: Bool
 
-    init(_ row: inout Row) throws {
-        laps = try row.next()
-        today = try row.next()
-        lastKey = try row.next()
-        isMarked = try row.next()
-    }
+    static let decoder = RowDecoder(LapCount.init)
 
     /// SQL for the current day at the park in row `p`. The day is computed in a subquery with `OFFSET 0`. Without the subquery, the
     /// function would be called in a condition, and under row-level security such a condition could not use an index.

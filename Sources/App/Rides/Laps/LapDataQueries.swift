@@ -81,7 +81,7 @@ struct LapDataQueries {
     }
 }
 
-struct LapExportRow: Sendable, RowDecodable {
+struct LapExportRow: RowRecord {
     /// The day of the laps. `day` and `laps` are nil if the ride is only marked as ridden.
     var day: CalendarDate?
     var laps: Int?
@@ -90,12 +90,5 @@ struct LapExportRow: Sendable, RowDecodable {
     var parkName: String
     var place: String
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        laps = try row.next()
-        ride = try row.next()
-        rideName = try row.next()
-        parkName = try row.next()
-        place = try row.next()
-    }
+    static let decoder = RowDecoder(LapExportRow.init)
 }

@@ -92,16 +92,13 @@ struct LapImportQueries {
         """
 }
 
-struct LapImportProblem: Sendable, RowDecodable {
+struct LapImportProblem: RowRecord {
     var line: Int
     var kind: Kind
 
     enum Kind: String, DatabaseEnum { case park, ride, several, future, unopened }
 
-    init(_ row: inout Row) throws {
-        line = try row.next()
-        kind = try row.next()
-    }
+    static let decoder = RowDecoder(LapImportProblem.init)
 
     var sentence: String {
         let reason =

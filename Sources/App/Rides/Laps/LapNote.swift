@@ -3,7 +3,7 @@ import Postgres
 
 /// A member's note about a lap action, which is a request that counted one lap or several laps. The text, the seat and the photo may be
 /// missing.
-struct LapNote: Sendable, RowDecodable {
+struct LapNote: RowDecodable {
     var lapAction: ID<LapAction>
     var day: CalendarDate
     /// The time of the lap in the park's time zone, for example "14:05". Nil if the action counted several laps, or was sent on another day

@@ -2,16 +2,13 @@ import Calendar
 import Postgres
 
 /// What became of a request to count or undo laps.
-struct LapOutcome: Sendable, RowDecodable {
+struct LapOutcome: RowRecord {
     /// False if there is no such ride or member.
     var rideExists: Bool
     /// The reason why nothing was counted. Nil if the action was accepted.
     var problem: LapProblem?
 
-    init(_ row: inout Row) throws {
-        rideExists = try row.next()
-        problem = try row.next()
-    }
+    static let decoder = RowDecoder(LapOutcome.init)
 }
 
 /// A reason why laps are not counted.
@@ -32,7 +29,7 @@ enum LapProblem: String, DatabaseEnum {
     }
 }
 
-struct LapTally: Sendable, RowDecodable {
+struct LapTally: RowRecord {
     var day: CalendarDate
     /// The number of the member's laps on the ride on that day.
     var dayLaps: Int
@@ -42,137 +39,94 @@ struct LapTally: Sendable, RowDecodable {
     /// such action.
     var previousKey: String?
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        dayLaps = try row.next()
-        laps = try row.next()
-        previousKey = try row.next()
-    }
+    static let decoder = RowDecoder(LapTally.init)
 }
 
-struct LapTotals: Sendable, RowDecodable {
+struct LapTotals: RowRecord {
     var laps: Int
     /// The number of credits (different rides by the counting rule).
     var rides: Int
     var parks: Int
 
-    init(_ row: inout Row) throws {
-        laps = try row.next()
-        rides = try row.next()
-        parks = try row.next()
-    }
+    static let decoder = RowDecoder(LapTotals.init)
 }
 
-struct RideName: Sendable {
+struct RideName: RowRecord {
     var id: ID<Ride>
     var name: String
     var park: ID<Park>
     var parkName: String
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        park = try row.next()
-        parkName = try row.next()
-    }
+    static let decoder = RowDecoder(RideName.init)
 }
 
-struct LapDay: Sendable, RowDecodable {
+struct LapDay: RowRecord {
     var day: CalendarDate
     var laps: Int
     var ride: RideName
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        laps = try row.next()
-        ride = try RideName(&row)
-    }
+    static let decoder = RowDecoder(LapDay.init)
 }
 
-struct MemberRide: Sendable, RowDecodable {
+struct MemberRide: RowRecord {
     var laps: Int
     var ride: RideName
 
-    init(_ row: inout Row) throws {
-        laps = try row.next()
-        ride = try RideName(&row)
-    }
+    static let decoder = RowDecoder(MemberRide.init)
 }
 
 /// A ride that at least one of two members has ridden. `mine` and `theirs` are numbers of laps. They are 0 if the laps were not counted.
 /// They are nil if the member has not ridden the ride.
-struct ComparedRide: Sendable, RowDecodable {
+struct ComparedRide: RowRecord {
     var ride: RideName
     var mine: Int?
     var theirs: Int?
 
-    init(_ row: inout Row) throws {
-        ride = try RideName(&row)
-        mine = try row.next()
-        theirs = try row.next()
-    }
+    static let decoder = RowDecoder(ComparedRide.init)
 }
 
-struct FriendOnRide: Sendable, RowDecodable {
+struct FriendOnRide: RowRecord {
     var person: PersonRecord
     var laps: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        laps = try row.next()
-    }
+    static let decoder = RowDecoder(FriendOnRide.init)
 }
 
 /// The first day and the last day with laps. Both are nil if there are no laps.
-struct LapSpan: Sendable, RowDecodable {
+struct LapSpan: RowRecord {
     var first: CalendarDate?
     var last: CalendarDate?
 
-    init(_ row: inout Row) throws {
-        first = try row.next()
-        last = try row.next()
-    }
+    static let decoder = RowDecoder(LapSpan.init)
 }
 
 /// The number of all laps of a member on one day.
-struct LapSum: Sendable, RowDecodable {
+struct LapSum: RowRecord {
     var day: CalendarDate
     var laps: Int
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        laps = try row.next()
-    }
+    static let decoder = RowDecoder(LapSum.init)
 }
 
 /// A ride that a member has ridden, and that counts as a different ride by the counting rule.
-struct Credit: Sendable, RowDecodable {
+struct Credit: RowRecord {
     /// The position in the order in which the member got the credits, from 1.
     var number: Int
     var day: CalendarDate
     var isMilestone: Bool
     var ride: RideName
 
-    init(_ row: inout Row) throws {
-        number = try row.next()
-        day = try row.next()
-        isMilestone = try row.next()
-        ride = try RideName(&row)
-    }
+    static let decoder = RowDecoder(Credit.init)
 }
 
-struct LapMonth: Sendable, RowDecodable {
+struct LapMonth: RowRecord {
     /// The first day of the month.
     var month: CalendarDate
     var mine: Int
     /// The number of laps of all members.
     var all: Int
 
-    init(_ row: inout Row) throws {
-        month = try row.next()
-        mine = try row.next()
-        all = try row.next()
-    }
+    static let decoder = RowDecoder(LapMonth.init)
 }
 
 enum LapGroup: String, CaseIterable {
@@ -189,14 +143,10 @@ enum LapGroup: String, CaseIterable {
     }
 }
 
-struct LapGroupSum: Sendable, RowDecodable {
+struct LapGroupSum: RowRecord {
     var name: String
     var rides: Int
     var laps: Int
 
-    init(_ row: inout Row) throws {
-        name = try row.next()
-        rides = try row.next()
-        laps = try row.next()
-    }
+    static let decoder = RowDecoder(LapGroupSum.init)
 }

@@ -192,18 +192,13 @@ enum RideTotalMeasure: String, CaseIterable, Sendable {
     }
 }
 
-struct MemberRideTotal: Sendable, RowDecodable {
+struct MemberRideTotal: RowRecord {
     var person: PersonRecord
     var rides: Int
     var laps: Int
     var parks: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        rides = try row.next()
-        laps = try row.next()
-        parks = try row.next()
-    }
+    static let decoder = RowDecoder(MemberRideTotal.init)
 
     /// The columns of a total. Needs a row `s` of `member_ride_totals` and the row `m` of its member.
     static let columns: SQL = """
@@ -219,15 +214,11 @@ struct MemberRideTotal: Sendable, RowDecodable {
     }
 }
 
-struct OwnRideTotal: Sendable, RowDecodable {
+struct OwnRideTotal: RowRecord {
     var rider: MemberRideTotal
     var isRanked: Bool
     /// The number of members with a higher total.
     var better: Int
 
-    init(_ row: inout Row) throws {
-        rider = try MemberRideTotal(&row)
-        isRanked = try row.next()
-        better = try row.next()
-    }
+    static let decoder = RowDecoder(OwnRideTotal.init)
 }

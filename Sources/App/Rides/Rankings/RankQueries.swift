@@ -121,7 +121,7 @@ struct RankQueries {
     func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM ride_ranks WHERE member_id = $1", member) }
 }
 
-struct RankChange: Sendable, RowDecodable {
+struct RankChange: RowRecord {
     /// The name of the ride. Nil if there is no such ride.
     var rideName: String?
     /// The reason why nothing was changed. Nil if the change was accepted.
@@ -137,25 +137,17 @@ struct RankChange: Sendable, RowDecodable {
         case full
     }
 
-    init(_ row: inout Row) throws {
-        rideName = try row.next()
-        problem = try row.next()
-        place = try row.next()
-        count = try row.next()
-    }
+    static let decoder = RowDecoder(RankChange.init)
 }
 
-struct RankedPlace: Sendable, RowDecodable {
+struct RankedPlace: RowRecord {
     var place: Int
     var ride: RideName
 
-    init(_ row: inout Row) throws {
-        place = try row.next()
-        ride = try RideName(&row)
-    }
+    static let decoder = RowDecoder(RankedPlace.init)
 }
 
-struct RideRankSummaryRecord: Sendable, RowDecodable {
+struct RideRankSummaryRecord: RowRecord {
     var ride: ID<Ride>
     var name: String
     /// The number of members who have ranked the ride.
@@ -167,15 +159,7 @@ struct RideRankSummaryRecord: Sendable, RowDecodable {
     var isRidden: Bool
     var isWished: Bool
 
-    init(_ row: inout Row) throws {
-        ride = try row.next()
-        name = try row.next()
-        members = try row.next()
-        mean = try row.next()
-        place = try row.next()
-        isRidden = try row.next()
-        isWished = try row.next()
-    }
+    static let decoder = RowDecoder(RideRankSummaryRecord.init)
 }
 
 /// Formats a mean rank, which is stored in thousandths.

@@ -57,17 +57,14 @@ struct WishQueries {
 }
 
 /// A ride that a member wants to ride. The wish is fulfilled when the member has ridden the ride.
-struct Wish: Sendable, RowDecodable {
+struct Wish: RowRecord {
     var ride: RideName
     var isFulfilled: Bool
 
-    init(_ row: inout Row) throws {
-        ride = try RideName(&row)
-        isFulfilled = try row.next()
-    }
+    static let decoder = RowDecoder(Wish.init)
 }
 
-struct WishChange: Sendable, RowDecodable {
+struct WishChange: RowRecord {
     var rideExists: Bool
     /// The reason why nothing was changed. Nil if the change was accepted.
     var problem: Problem?
@@ -79,8 +76,5 @@ struct WishChange: Sendable, RowDecodable {
         case full
     }
 
-    init(_ row: inout Row) throws {
-        rideExists = try row.next()
-        problem = try row.next()
-    }
+    static let decoder = RowDecoder(WishChange.init)
 }

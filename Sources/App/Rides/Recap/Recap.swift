@@ -64,7 +64,7 @@ enum RecapPeriod: Equatable, Sendable {
     }
 }
 
-struct RecapTotals: Sendable, RowDecodable {
+struct RecapTotals: RowRecord {
     var laps: Int
     var rides: Int
     var parks: Int
@@ -74,52 +74,33 @@ struct RecapTotals: Sendable, RowDecodable {
     /// The height of the rides, added once for each lap. Rides without a known height are left out.
     var heightInCentimetres: Int
 
-    init(_ row: inout Row) throws {
-        laps = try row.next()
-        rides = try row.next()
-        parks = try row.next()
-        countries = try row.next()
-        newRides = try row.next()
-        heightInCentimetres = try row.next()
-    }
+    static let decoder = RowDecoder(RecapTotals.init)
 }
 
-struct RecapPark: Sendable, RowDecodable {
+struct RecapPark: RowRecord {
     var id: ID<Park>
     var name: String
     var country: String
     var days: Int
     var laps: Int
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-        country = try row.next()
-        days = try row.next()
-        laps = try row.next()
-    }
+    static let decoder = RowDecoder(RecapPark.init)
 }
 
 /// A ride, and the first day on which the member rode the ride.
-struct FirstLap: Sendable, RowDecodable {
+struct FirstLap: RowRecord {
     var day: CalendarDate
     var ride: RideName
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        ride = try RideName(&row)
-    }
+    static let decoder = RowDecoder(FirstLap.init)
 }
 
 /// The last day with laps before a period, and the first day with laps after the period. A value is nil if there is no such day.
-struct RecapNeighbours: Sendable, RowDecodable {
+struct RecapNeighbours: RowRecord {
     var before: CalendarDate?
     var after: CalendarDate?
 
-    init(_ row: inout Row) throws {
-        before = try row.next()
-        after = try row.next()
-    }
+    static let decoder = RowDecoder(RecapNeighbours.init)
 }
 
 struct RecapContents: Sendable {

@@ -2,48 +2,35 @@ import FoundationEssentials
 import Postgres
 
 /// The signed-in member's own check-in at a park.
-struct CheckIn: Sendable, RowDecodable {
+struct CheckIn: RowRecord {
     var park: Park
     var audience: Audience
     /// The time when the check-in ends, in the park's time zone, for example "4:00".
     var endsAt: String
 
-    init(_ row: inout Row) throws {
-        park = try Park(&row)
-        audience = try row.next()
-        endsAt = try row.next()
-    }
+    static let decoder = RowDecoder(CheckIn.init)
 
     static let daysUntilParkIsDeleted = 183
 }
 
-struct ParkVisitor: Sendable, RowDecodable {
+struct ParkVisitor: RowRecord {
     var person: PersonRecord
     var since: Date
     var isFriend: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        since = try row.next()
-        isFriend = try row.next()
-    }
+    static let decoder = RowDecoder(ParkVisitor.init)
 }
 
-struct FriendAtPark: Sendable, RowDecodable {
+struct FriendAtPark: RowRecord {
     var person: PersonRecord
     var park: ID<Park>
     var parkName: String
     var since: Date
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        park = try row.next()
-        parkName = try row.next()
-        since = try row.next()
-    }
+    static let decoder = RowDecoder(FriendAtPark.init)
 }
 
-struct FriendOnMap: Sendable, RowDecodable {
+struct FriendOnMap: RowRecord {
     var person: PersonRecord
     var park: Park
     var since: Date
@@ -51,21 +38,13 @@ struct FriendOnMap: Sendable, RowDecodable {
     /// the position of one of the two parks is not known.
     var distance: Double?
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        park = try Park(&row)
-        since = try row.next()
-        distance = try row.next()
-    }
+    static let decoder = RowDecoder(FriendOnMap.init)
 }
 
-struct ParkNearby: Sendable, RowDecodable {
+struct ParkNearby: RowRecord {
     var park: Park
     /// The distance in kilometres, along a great circle of a sphere with the Earth's mean radius.
     var distance: Double
 
-    init(_ row: inout Row) throws {
-        park = try Park(&row)
-        distance = try row.next()
-    }
+    static let decoder = RowDecoder(ParkNearby.init)
 }

@@ -3,14 +3,11 @@ import Hummingbird
 import Postgres
 import Web
 
-struct HomePark: Sendable, RowDecodable {
+struct HomePark: RowRecord {
     var id: ID<Park>
     var name: String
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-    }
+    static let decoder = RowDecoder(HomePark.init)
 }
 
 /// The form on a park's page that makes the park the member's home park, or removes the home park.

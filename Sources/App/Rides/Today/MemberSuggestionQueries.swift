@@ -2,18 +2,14 @@ import FoundationEssentials
 import Postgres
 
 /// A member whom the signed-in member does not follow, and what the two members have in common.
-struct SuggestedMember: Sendable, RowDecodable {
+struct SuggestedMember: RowRecord {
     var person: PersonRecord
     /// The time since when this member is at the same park as the signed-in member. Nil if the suggestion has another reason.
     var since: Date?
     /// The number of rides that both members have ridden. 0 if the suggestion has another reason.
     var rides: Int
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        since = try row.next()
-        rides = try row.next()
-    }
+    static let decoder = RowDecoder(SuggestedMember.init)
 
     /// SQL for a condition with two parts: the member `$1` does not follow this member, and this member is not one of the hidden members
     /// `$2`.

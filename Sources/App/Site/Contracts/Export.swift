@@ -29,27 +29,19 @@ struct Export: Sendable {
 }
 
 /// A row of a list as JSON, and the row's key. The next row is the first row after this key.
-struct ExportRow: Sendable, RowDecodable {
+struct ExportRow: RowRecord {
     var key: Int
     var text: String
 
-    init(_ row: inout Row) throws {
-        key = try row.next()
-        text = try row.next()
-    }
+    static let decoder = RowDecoder(ExportRow.init)
 }
 
 /// A file, and its key. The next file is the first file after this key.
-struct ExportFile: Sendable, RowDecodable {
+struct ExportFile: RowRecord {
     var key: Int
     var name: String
     var createdAt: Date
     var data: Bytes
 
-    init(_ row: inout Row) throws {
-        key = try row.next()
-        name = try row.next()
-        createdAt = try row.next()
-        data = try row.next()
-    }
+    static let decoder = RowDecoder(ExportFile.init)
 }

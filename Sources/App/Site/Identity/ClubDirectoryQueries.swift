@@ -80,12 +80,9 @@ struct ClubDirectoryQueries {
     }
 }
 
-struct InvitationRecord: Sendable, RowDecodable {
+struct InvitationRecord: RowRecord {
     var club: Club
     var invitedBy: ID<Member>
 
-    init(_ row: inout Row) throws {
-        club = try Club(&row)
-        invitedBy = try row.next()
-    }
+    static let decoder = RowDecoder(InvitationRecord.init)
 }

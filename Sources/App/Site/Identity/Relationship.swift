@@ -1,16 +1,12 @@
 import Postgres
 
 /// The relationship of the signed-in member to another member.
-struct Relationship: Sendable, RowDecodable {
+struct Relationship: RowRecord {
     var isFollowed: Bool
     var isFollower: Bool
     var sharedFriends: Int
 
-    init(_ row: inout Row) throws {
-        isFollowed = try row.next()
-        isFollower = try row.next()
-        sharedFriends = try row.next()
-    }
+    static let decoder = RowDecoder(Relationship.init)
 
     var isFriend: Bool { isFollowed && isFollower }
 

@@ -109,16 +109,11 @@ struct SessionQueries {
     }
 }
 
-struct SessionRecord: RowDecodable {
+struct SessionRecord: RowRecord {
     var id: UUID
     var userAgent: String
     var startedAt: Date
     var seenAt: Date
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        userAgent = try row.next()
-        startedAt = try row.next()
-        seenAt = try row.next()
-    }
+    static let decoder = RowDecoder(SessionRecord.init)
 }

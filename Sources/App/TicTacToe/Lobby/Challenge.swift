@@ -54,7 +54,7 @@ struct Challenge: Sendable, RowDecodable {
     }
 }
 
-struct OnlineMember: Sendable, RowDecodable {
+struct OnlineMember: RowRecord {
     var person: PersonRecord
     var wins: Int
     var draws: Int
@@ -65,13 +65,5 @@ struct OnlineMember: Sendable, RowDecodable {
     /// True if the member does not show their results to the whole club.
     var isPrivate: Bool
 
-    init(_ row: inout Row) throws {
-        person = try PersonRecord(&row)
-        wins = try row.next()
-        draws = try row.next()
-        losses = try row.next()
-        rating = try row.next()
-        ratedOn = try row.next()
-        isPrivate = try row.next()
-    }
+    static let decoder = RowDecoder(OnlineMember.init)
 }

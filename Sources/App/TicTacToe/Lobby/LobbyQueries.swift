@@ -194,39 +194,27 @@ struct LobbyQueries {
     }
 }
 
-struct OpenChallenge: Sendable, RowDecodable {
+struct OpenChallenge: RowRecord {
     var id: ID<Challenge>
     var variant: TicTacToe.Variant
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        variant = try row.next()
-    }
+    static let decoder = RowDecoder(OpenChallenge.init)
 }
 
-struct NextGame: Sendable, RowDecodable {
+struct NextGame: RowRecord {
     var challenge: ID<Challenge>?
     var challenger: ID<Member>?
     var game: ID<Game>?
     /// True if the game continues the same match, which happens without a new challenge.
     var isSameMatch: Bool
 
-    init(_ row: inout Row) throws {
-        challenge = try row.next()
-        challenger = try row.next()
-        game = try row.next()
-        isSameMatch = try row.next()
-    }
+    static let decoder = RowDecoder(NextGame.init)
 }
 
-struct ChallengePair: Sendable, RowDecodable {
+struct ChallengePair: RowRecord {
     var from: ID<Member>
     var to: ID<Member>
     var game: ID<Game>?
 
-    init(_ row: inout Row) throws {
-        from = try row.next()
-        to = try row.next()
-        game = try row.next()
-    }
+    static let decoder = RowDecoder(ChallengePair.init)
 }

@@ -2,36 +2,26 @@ import GameRules
 import Postgres
 
 /// The game that has started for a member, and its other player. Both are nil if the member has to wait.
-struct Pairing: Sendable, RowDecodable {
+struct Pairing: RowRecord {
     var game: ID<Game>?
     var partner: ID<Member>?
 
-    init(_ row: inout Row) throws {
-        game = try row.next()
-        partner = try row.next()
-    }
+    static let decoder = RowDecoder(Pairing.init)
 }
 
-struct WaitingMember: Sendable, RowDecodable {
+struct WaitingMember: RowRecord {
     var id: ID<Seek>
     var person: PersonRecord
     var variant: TicTacToe.Variant
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        person = try PersonRecord(&row)
-        variant = try row.next()
-    }
+    static let decoder = RowDecoder(WaitingMember.init)
 }
 
-struct Seek: Sendable, RowDecodable {
+struct Seek: RowRecord {
     var variant: TicTacToe.Variant
     var isPartnerHere: Bool
 
-    init(_ row: inout Row) throws {
-        variant = try row.next()
-        isPartnerHere = try row.next()
-    }
+    static let decoder = RowDecoder(Seek.init)
 }
 
 struct SeekQueries {

@@ -20,7 +20,7 @@ struct ProfileActivity: ProfileSection {
     }
 }
 
-struct PlayedDay: Sendable, RowDecodable {
+struct PlayedDay: RowRecord {
     static let shown = 30
 
     /// A day with finished games. `day` and `today` are days in the club's time zone.
@@ -28,9 +28,5 @@ struct PlayedDay: Sendable, RowDecodable {
     var games: Int
     var today: CalendarDate
 
-    init(_ row: inout Row) throws {
-        day = try row.next()
-        games = try row.next()
-        today = try row.next()
-    }
+    static let decoder = RowDecoder(PlayedDay.init)
 }

@@ -137,27 +137,19 @@ struct Standing: LeaderboardEntry, RowDecodable {
     }
 }
 
-struct BoardStanding: Sendable, RowDecodable {
+struct BoardStanding: RowRecord {
     var standing: Standing
     var variant: TicTacToe.Variant
     var bestStreak: Int
 
-    init(_ row: inout Row) throws {
-        standing = try Standing(&row)
-        variant = try row.next()
-        bestStreak = try row.next()
-    }
+    static let decoder = RowDecoder(BoardStanding.init)
 }
 
-struct OwnStanding: Sendable, RowDecodable {
+struct OwnStanding: RowRecord {
     var standing: Standing
     var isRanked: Bool
     /// The number of members on the leaderboard with a higher rating.
     var better: Int
 
-    init(_ row: inout Row) throws {
-        standing = try Standing(&row)
-        isRanked = try row.next()
-        better = try row.next()
-    }
+    static let decoder = RowDecoder(OwnStanding.init)
 }

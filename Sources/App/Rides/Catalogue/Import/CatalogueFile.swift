@@ -60,10 +60,10 @@ struct CatalogueFile: Sendable {
                 return Form(Dictionary(known) { $1 })
             }
             let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
-            let columns =
-                tableColumns
-                ?? Self.parkColumns.filter { row[$0.heading] != nil }.map { "park " + $0.field }
-                + Self.rideColumns.filter { row[$0.heading] != nil }.map { "ride " + $0.field }
+            func names(_ columns: [Column], _ prefix: String) -> [String] {
+                columns.filter { row[$0.heading] != nil }.map { prefix + $0.field }
+            }
+            let columns = tableColumns ?? names(Self.parkColumns, "park ") + names(Self.rideColumns, "ride ")
             tableColumns = columns
             try add(park, ride["name"].isEmpty ? nil : ride, columns: columns, at: FilePlace(line: row.line))
         }

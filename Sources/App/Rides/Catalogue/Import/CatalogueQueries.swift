@@ -121,23 +121,17 @@ struct CatalogueOutcome: Sendable {
     var zoneless: [NewPark] = []
 }
 
-struct NewPark: Sendable, RowDecodable {
+struct NewPark: RowRecord {
     var id: ID<Park>
     var name: String
 
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        name = try row.next()
-    }
+    static let decoder = RowDecoder(NewPark.init)
 }
 
 /// The name and place of a park, which are unique together.
-struct ParkName: Sendable, RowDecodable {
+struct ParkName: RowRecord {
     var name: String
     var place: String
 
-    init(_ row: inout Row) throws {
-        name = try row.next()
-        place = try row.next()
-    }
+    static let decoder = RowDecoder(ParkName.init)
 }
