@@ -16,7 +16,8 @@ struct CatalogueTests {
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
         "practice_links":
             #"(token_hash = ( SELECT decode(NULLIF(current_setting('app.practice_link'::text, true), ''::text), 'hex'::text) AS decode))"#,
-        "video_games": "(club_id = 0)", "video_game_names": "(club_id = 0)", "video_game_words": "(club_id = 0)", "video_game_vocabulary": "(club_id = 0)",
+        "video_games": "(club_id = 0)", "video_game_names": "(club_id = 0)", "video_game_words": "(club_id = 0)",
+        "video_game_vocabulary": "(club_id = 0)",
         "video_game_word_deletions": "(club_id = 0)", "video_game_covers": "(club_id = 0)",
     ]
     /// Tables with rows that all clubs share and no club can change.

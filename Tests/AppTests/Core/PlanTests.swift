@@ -89,7 +89,8 @@ struct PlanTests {
         (club_id, id, member_id, park_id, audience, made_at, ends_at, is_open)
         SELECT 1, n, n / 10 + 1, CASE WHEN n < 4500 THEN n / 10 + 1 END, 'friends', now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '12 hours', n % 10 = 9
         """,
-        "lap_actions": "(club_id, id, member_id, idempotency_key, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
+        "lap_actions":
+            "(club_id, id, member_id, idempotency_key, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
         "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
         "member_rides": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
         "member_ride_totals": "(club_id, member_id, period, laps, rides, parks) SELECT 1, n, '', n, n % 500, n % 50",

@@ -19,7 +19,9 @@ struct CoverTests {
             let (store, genres) = (CoverStore(site.server.services), ["Puzzle", "Arcade", "Party"])
             let drawings = genres.enumerated().map { (game: ID<VideoGame>($0 + 1), drawing: DemoCover("A game", genre: $1).drawing) }
             func covers() throws -> [String] {
-                try site.rows("SELECT concat_ws(' ', video_game_id, size, width, height, md5(data)) FROM video_game_covers ORDER BY video_game_id, size")
+                try site.rows(
+                    "SELECT concat_ws(' ', video_game_id, size, width, height, md5(data)) FROM video_game_covers ORDER BY video_game_id, size"
+                )
             }
             for drawing in drawings { try await store.store(drawn: [drawing]) }
             let alone = try covers()
@@ -51,7 +53,9 @@ struct CoverTests {
             let again = try await club.ben.get(large, [.ifNoneMatch: answer.headers[.eTag] ?? ""])
             #expect(again.status == .notModified)
             #expect(
-                try site.rows("SELECT size || width || 'x' || height FROM video_game_covers ORDER BY size") == ["large528x704", "small264x352"])
+                try site.rows("SELECT size || width || 'x' || height FROM video_game_covers ORDER BY size") == [
+                    "large528x704", "small264x352",
+                ])
             // A new cover has another address, and the response at the old address is not cached.
             _ = try await club.ana.upload(title + "/cover", [:], [("a.gif", Images.gif)])
             try await #expect(address(of: "large", on: title, club.ben) != large)

@@ -165,7 +165,8 @@ struct LibraryImportTests {
             try site.run("DELETE FROM video_games WHERE name = 'Own 1'")
             try await #expect(club.ben.post(base + "/lines", fields: all).status == .seeOther)
             try #expect(site.rows("SELECT name FROM video_games WHERE name NOT LIKE 'Own %' ORDER BY 1") == ["Bar", "Foo"])
-            try #expect(site.rows("SELECT count(DISTINCT video_game_id) || ' ' || count(video_game_id) FROM library_import_rows") == ["2 3"])
+            try #expect(
+                site.rows("SELECT count(DISTINCT video_game_id) || ' ' || count(video_game_id) FROM library_import_rows") == ["2 3"])
         }
     }
 
@@ -221,7 +222,8 @@ struct LibraryImportTests {
             _ = try await read(by: club.ben, club)
             try await #expect(club.ben.post(club.path + "/library/import/entries", [:]).text.contains("1200 games are on your lists now."))
             let ordered = try site.rows(
-                "SELECT t.name FROM library_entries e JOIN video_games t ON t.id = e.video_game_id WHERE e.state = 'wants' ORDER BY e.place")
+                "SELECT t.name FROM library_entries e JOIN video_games t ON t.id = e.video_game_id WHERE e.state = 'wants' ORDER BY e.place"
+            )
             #expect(ordered == (1...1200).map { "Number \($0)" })
             // The first line of a game counts, however far below it another line of that game is.
             try await send("name,rating\n" + (1...1100).map { "Number \($0),9\n" }.joined() + "Number 1,2\n", by: club.ben, club)

@@ -17,7 +17,9 @@ struct VideoGameSearchTests {
     {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            for name in Self.names { try site.run("INSERT INTO video_games (club_id, name) VALUES (0, '\(name.replacing("'", with: "''"))')") }
+            for name in Self.names {
+                try site.run("INSERT INTO video_games (club_id, name) VALUES (0, '\(name.replacing("'", with: "''"))')")
+            }
             try await body { words in
                 let page = try await club.ana.get(club.path + "/library/search?q=\(words.percentEncoded)").text
                 return page.matches(of: /<bdi class="row-title">([^<]*)</).map { String($0.1) }
@@ -75,7 +77,8 @@ struct VideoGameSearchTests {
     @Test func `results are sorted by popularity and limited to 30`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try site.run("INSERT INTO video_games (club_id, name, popularity) SELECT 0, 'Pier ' || chr(65 + n), n FROM generate_series(1, 25) n")
+            try site.run(
+                "INSERT INTO video_games (club_id, name, popularity) SELECT 0, 'Pier ' || chr(65 + n), n FROM generate_series(1, 25) n")
             let search = club.path + "/library/search?q=pier"
             let few = try await club.ana.get(search).text
             #expect(few.contains("25 games found") && few.firstMatch(of: /<bdi class="row-title">([^<]*)</)?.1 == "Pier Z")
@@ -105,7 +108,8 @@ struct VideoGameSearchTests {
             }
             let kept = [
                 "SELECT word, club_id, titles FROM video_game_vocabulary ORDER BY word",
-                "SELECT word, video_game_id FROM video_game_words ORDER BY word, video_game_id", "SELECT slip, word FROM video_game_word_deletions ORDER BY slip, word",
+                "SELECT word, video_game_id FROM video_game_words ORDER BY word, video_game_id",
+                "SELECT slip, word FROM video_game_word_deletions ORDER BY slip, word",
                 "SELECT key, video_game_id, popularity FROM video_game_names ORDER BY key, video_game_id",
             ]
             let before = try kept.map(site.rows)

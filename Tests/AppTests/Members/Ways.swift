@@ -239,7 +239,9 @@ struct Way: Sendable {
         },
         Way(name: "message", routes: ["/c/:club/messages/:conversation/lines"]) { meeting in
             let path = try await meeting.conversation()
-            return { try await meeting.grows("messages") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) } }
+            return {
+                try await meeting.grows("messages") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) }
+            }
         },
         Way(name: "game in a message", routes: ["/c/:club/library/games/:video_game/messages"]) { meeting in
             let title = try await meeting.title()
@@ -281,7 +283,9 @@ struct Way: Sendable {
     private static let photos = [
         Way(name: "comment", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
             let photo = try await meeting.photo(of: meeting.to)
-            return { try await meeting.grows("messages") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) } }
+            return {
+                try await meeting.grows("messages") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) }
+            }
         },
         Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)

@@ -249,7 +249,10 @@ struct TopRidersTests {
             for (check, spoil, mend) in [
                 ("laps by day", "UPDATE laps SET count = 7", "UPDATE laps SET count = 1"),
                 ("laps by ride and member", "UPDATE member_rides SET laps = 7", "UPDATE member_rides SET laps = 1"),
-                ("riders", "UPDATE member_ride_totals SET parks = 7 WHERE period = ''", "UPDATE member_ride_totals SET parks = 1 WHERE period = ''"),
+                (
+                    "riders", "UPDATE member_ride_totals SET parks = 7 WHERE period = ''",
+                    "UPDATE member_ride_totals SET parks = 1 WHERE period = ''"
+                ),
                 ("rides", "UPDATE rides SET riders = 7", "UPDATE rides SET riders = 1"),
                 ("laps by month", "UPDATE ride_months SET laps = 7", "UPDATE ride_months SET laps = 1"),
                 ("holders of badges", "UPDATE badge_counts SET members = 7", "UPDATE badge_counts SET members = 1"),

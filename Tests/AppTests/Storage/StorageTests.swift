@@ -190,7 +190,8 @@ struct StorageTests {
             #expect(try await club.ben.post(club.path + "/challenges/\(number)/acceptance", [:]).status == .seeOther)
             try #expect(site.rows("SELECT rows FROM storage WHERE kind = 'games' AND member_id = 1") == ["2"])
             // Updates are allowed, because an admin may make them. Inserts are refused.
-            let line = "INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
+            let line =
+                "INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
             try site.run("SET app.club_id = '1'; \(line) FROM generate_series(1, 120) n")
             let limited = "SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '100000'; "
             try site.run(limited + "UPDATE messages SET text = repeat('x', 500)")

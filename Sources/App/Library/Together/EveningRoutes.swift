@@ -70,7 +70,8 @@ struct EveningRoutes {
         return try await visit.answer {
             try visit.spend(.evening)
             let (_, same, planned, _, _) = try await visit.write(
-                queries.lock(visit.me), queries.same(as: form, in: visit.zone, by: visit.me), queries.add(form, in: visit.zone, by: visit.me),
+                queries.lock(visit.me), queries.same(as: form, in: visit.zone, by: visit.me),
+                queries.add(form, in: visit.zone, by: visit.me),
                 queries.invite(form, by: visit.me), queries.propose(form, by: visit.me))
             guard let id = planned.id ?? same else {
                 var refused = form

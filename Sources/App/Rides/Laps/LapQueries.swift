@@ -51,7 +51,8 @@ struct LapQueries {
 
     /// Sets the number of laps on a day. Undoes the last lap actions of the day while the number is too high, and then adds the missing
     /// laps. A note about an undone action moves to the new action.
-    func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapOutcome> {
+    func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapOutcome>
+    {
         .one(
             """
             WITH \(LapQueries.allowed(LapQueries.notOpen)), counting AS (

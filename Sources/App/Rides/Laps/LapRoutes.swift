@@ -28,7 +28,9 @@ struct LapRoutes {
     }
 
     private func undo(_ visit: MemberVisit) async throws -> Response {
-        try await performAndRespond(visit) { try await LapAction(visit.form, of: visit.identifier("ride"), isUndo: true).perform(visit).badges }
+        try await performAndRespond(visit) {
+            try await LapAction(visit.form, of: visit.identifier("ride"), isUndo: true).perform(visit).badges
+        }
     }
 
     private func setDayTotal(_ visit: MemberVisit) async throws -> Response {

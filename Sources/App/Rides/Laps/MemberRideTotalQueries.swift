@@ -70,7 +70,9 @@ struct MemberRideTotalQueries {
         .all("SELECT member_id FROM member_ride_recalculations ORDER BY member_id LIMIT $1", limit)
     }
 
-    func dequeueRecalculation(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM member_ride_recalculations WHERE member_id = $1", member) }
+    func dequeueRecalculation(of member: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM member_ride_recalculations WHERE member_id = $1", member)
+    }
 
     // MARK: One member
 

@@ -89,5 +89,7 @@ struct MemberSuggestionQueries {
             """, me, hidden, limit)
     }
 
-    func hasRidden(_ me: ID<Member>) -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM member_rides WHERE member_id = $1 AND is_ridden)", me) }
+    func hasRidden(_ me: ID<Member>) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM member_rides WHERE member_id = $1 AND is_ridden)", me)
+    }
 }

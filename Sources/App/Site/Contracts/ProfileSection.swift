@@ -23,7 +23,9 @@ extension MemberVisit {
     /// Returns the profile of a member if this visitor may see things of this kind. Otherwise throws `Problem.notFound`, as if there was no
     /// such member.
     func profile(_ profile: Profile?, _ relationship: Relationship, showing kind: PrivacyKind) throws -> Profile {
-        guard let profile, ProfileContext(profile: profile, relationship: relationship, visit: self).shows(kind) else { throw Problem.notFound }
+        guard let profile, ProfileContext(profile: profile, relationship: relationship, visit: self).shows(kind) else {
+            throw Problem.notFound
+        }
         return profile
     }
 }
