@@ -100,11 +100,11 @@ struct FeatureTests {
             func kinds(of function: String) throws -> Set<String> {
                 let rows = try connection.rows(
                     "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgfoid = $1::text::regproc AND NOT tgisinternal", [function])
-                return Set(rows.compactMap { $0[0] }.flatMap { $0.matches(of: /'([a-z]+)'/).map { String($0.1) } })
+                return Set(rows.compactMap { $0[0] }.flatMap { $0.matches(of: /'([a-z_]+)'/).map { String($0.1) } })
             }
             let numbered = ChatRoomKind.all.filter { $0 != .lobby }
-            try #expect(kinds(of: "forget_room") == Set(numbered.map(\.name)))
-            try #expect(kinds(of: "forget_notices") == Set(NoticeKind.all.map(\.name.description)).subtracting(ofMembers))
+            try #expect(kinds(of: "delete_room") == Set(numbered.map(\.name)))
+            try #expect(kinds(of: "delete_notices") == Set(NoticeKind.all.map(\.name.description)).subtracting(ofMembers))
         }
     }
 

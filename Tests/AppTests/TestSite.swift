@@ -136,7 +136,7 @@ struct TestSite: Sendable {
                 tenant: club,
                 Query<Int>.change(
                     """
-                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
                     SELECT club_id, 'lobby', 0, id, 'Line ' || n, 'n' || n
                     FROM members, generate_series($1::int + 1, $1::int + 5000) n WHERE handle = $2
                     """, start, handle))

@@ -5,7 +5,7 @@ enum LibraryBadges {
     static let games = BadgeSource(
         privacy: LibraryEntry.State.finished.privacy,
         values: """
-            SELECT coalesce((SELECT l.titles FROM library_totals l
+            SELECT coalesce((SELECT l.video_games FROM library_totals l
                     WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.state = 'finished'), 0),
                 (SELECT count(*) FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished'
                     AND e.note <> '')

@@ -146,7 +146,7 @@ struct StorageTests {
             func write(in club: Int, as member: Int, limit: String = "") throws {
                 try site.run(
                     """
-                    SET boardwalk.limit_text_bytes = '\(limit)'; SET app.club_id = '\(club)'; INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+                    SET boardwalk.limit_text_bytes = '\(limit)'; SET app.club_id = '\(club)'; INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
                     SELECT \(club), 'lobby', 0, \(member), repeat('x', 500), 'x' || n FROM generate_series(1, 800) n
                     """)
             }
@@ -191,7 +191,7 @@ struct StorageTests {
             try #expect(site.rows("SELECT rows FROM storage WHERE kind = 'games' AND member_id = 1") == ["2"])
             // Updates are allowed, because an admin may make them. Inserts are refused.
             let line =
-                "INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
+                "INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
             try site.run("SET app.club_id = '1'; \(line) FROM generate_series(1, 120) n")
             let limited = "SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '100000'; "
             try site.run(limited + "UPDATE messages SET text = repeat('x', 500)")
@@ -240,7 +240,7 @@ struct StorageTests {
                     "corrections", "laps", "library", "messages", "parks", "riddles", "rides", "visits",
                 ])
             // The check finds a wrong count.
-            try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'lines'")
+            try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'messages'")
             try await #expect(site.database.read(tenant: 1, StorageQueries().differences()).count == 1)
         }
     }
