@@ -22,13 +22,17 @@ extension RowRecord {
     @inlinable public init(_ row: inout Row) throws { self = try Self.decoder.decode(&row) }
 }
 
-/// Reads the columns of a row one after another, and creates a record from them.
+/// Reads the columns of a row one after another, and creates a record from them. There is at least one column. So Swift does not choose the
+/// initialiser without parameters that a type has if all its properties are optional.
 public struct RowDecoder<Record: Sendable>: Sendable {
     @usableFromInline let decode: @Sendable (inout Row) throws -> Record
 
     @inlinable
-    public init<each Column: RowDecodable>(_ make: @escaping @Sendable (repeat each Column) -> Record) {
-        decode = { row in make(repeat try (each Column)(&row)) }
+    public init<First: RowDecodable, each Column: RowDecodable>(_ make: @escaping @Sendable (First, repeat each Column) -> Record) {
+        decode = { row in
+            let first = try First(&row)
+            return make(first, repeat try (each Column)(&row))
+        }
     }
 }
 

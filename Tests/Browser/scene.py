@@ -58,7 +58,7 @@ class Scene:
         """Ana adds a video game to the catalogue and plays it. Cleo has finished it and writes a note about it."""
         library = self.club.path + "/library"
         facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4", "description": "Doors and owls. " * 20}
-        made = self.ana.submit(library + "/titles/new", "/library/games", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
+        made = self.ana.submit(library + "/games/new", "/library/games", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
         assert made.status_code == 303, made.text
         self.title = urlsplit(made.headers["location"]).path
         for who, record in [(self.ana, {"state": "plays", "hours": "3"}), (self.cleo, {"state": "finished", "rating": "9", "note": "Unbreakable" * 9})]:

@@ -15,8 +15,8 @@ struct ChatRoutes: Sendable {
         func at(_ rest: String) -> RouterPath { RouterPath(stringLiteral: kind.route + rest) }
         site.memberGet(at("/lines"), show)
         site.memberPost(at("/lines"), send)
-        site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
-        site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
+        site.memberPost(at("/lines/:message/removal")) { visit in try await setRemoved(true, visit) }
+        site.memberPost(at("/lines/:message/restoration")) { visit in try await setRemoved(false, visit) }
     }
 
     private func chatVisit(_ visit: MemberVisit) throws -> ChatVisit { ChatVisit(visit, in: try kind.room(of: visit)) }
@@ -49,7 +49,7 @@ struct ChatRoutes: Sendable {
 
     private func setRemoved(_ isRemoved: Bool, _ visit: MemberVisit) async throws -> Response {
         let chatVisit = try chatVisit(visit)
-        try await chatVisit.setRemoved(isRemoved, visit.identifier("line"))
+        try await chatVisit.setRemoved(isRemoved, visit.identifier("message"))
         return try await respondWithChat(chatVisit)
     }
 

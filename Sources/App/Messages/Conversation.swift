@@ -84,10 +84,13 @@ struct FoundMessage: Sendable {
 }
 
 /// A row of a search result. A search without a result has one row without a message.
-struct SearchRow: RowRecord {
+struct SearchRow: RowDecodable {
     /// The id of the oldest message that was searched. Nil if the search has reached the oldest message of all conversations.
     var oldestSearched: ID<ChatMessageRecord>?
     var message: FoundMessage?
 
-    static let decoder = RowDecoder(SearchRow.init)
+    init(_ row: inout Row) throws {
+        oldestSearched = try row.next()
+        message = try FoundMessage(&row)
+    }
 }

@@ -9,7 +9,7 @@ struct MessageReportRoutes {
 
     func add(to site: Site) {
         for kind in ChatRoomKind.all {
-            let path = kind.route + "/lines/:line"
+            let path = kind.route + "/lines/:message"
             site.memberGet(RouterPath(stringLiteral: path)) { visit in try await show(visit, ChatVisit(visit, in: kind.room(of: visit))) }
             site.memberPost(RouterPath(stringLiteral: path + "/reports")) { visit in
                 try await report(visit, ChatVisit(visit, in: kind.room(of: visit)))
@@ -18,7 +18,7 @@ struct MessageReportRoutes {
     }
 
     private func show(_ visit: MemberVisit, _ chatVisit: ChatVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        let id: ID<ChatMessageRecord> = try visit.identifier("line")
+        let id: ID<ChatMessageRecord> = try visit.identifier("message")
         let (message, canRemove, state) = try await chatVisit.message(id, and: queries.state(of: id, for: visit.me))
         guard message.author.id != visit.me else { return visit.redirect(to: chatVisit.path + "#chat") }
         let path = "\(chatVisit.path)/lines/\(id)"
@@ -40,7 +40,7 @@ struct MessageReportRoutes {
     }
 
     private func report(_ visit: MemberVisit, _ chatVisit: ChatVisit) async throws -> Response {
-        let id: ID<ChatMessageRecord> = try visit.identifier("line")
+        let id: ID<ChatMessageRecord> = try visit.identifier("message")
         guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
             return try await show(visit, chatVisit, Refusal(.unprocessableContent, "Choose what is wrong with it."))
         }

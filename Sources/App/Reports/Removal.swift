@@ -24,9 +24,12 @@ struct Removal: Sendable, RowDecodable {
 }
 
 /// What was restored: either the chat room of a restored message, or a restored photo. The other property is nil.
-struct Restoration: RowRecord {
+struct Restoration: RowDecodable {
     var room: ChatRoomColumns?
     var photo: ID<Photo>?
 
-    static let decoder = RowDecoder(Restoration.init)
+    init(_ row: inout Row) throws {
+        room = try ChatRoomColumns(&row)
+        photo = try row.next()
+    }
 }

@@ -14,8 +14,8 @@ struct ReportRoutes {
         site.memberPost("/c/:club/reports/photos/:photo/removal", removePhoto)
         site.memberGet("/c/:club/photos/:photo/reports") { visit in try await showPhotoReportForm(visit) }
         site.memberPost("/c/:club/photos/:photo/reports", reportPhoto)
-        site.memberPost("/c/:club/reports/:line/removal") { visit in try await decide(visit, isRemoved: true) }
-        site.memberPost("/c/:club/reports/:line/dismissal") { visit in try await decide(visit, isRemoved: false) }
+        site.memberPost("/c/:club/reports/:message/removal") { visit in try await decide(visit, isRemoved: true) }
+        site.memberPost("/c/:club/reports/:message/dismissal") { visit in try await decide(visit, isRemoved: false) }
     }
 
     private func show(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
@@ -99,7 +99,7 @@ struct ReportRoutes {
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
-        let line: ID<ChatMessageRecord> = try visit.identifier("line")
+        let line: ID<ChatMessageRecord> = try visit.identifier("message")
         guard let origin = try await visit.read(queries.origin(of: line)) else {
             guard answersReport(visit) else { throw Problem.notFound }
             return try await respondWithConflict(visit)

@@ -32,7 +32,7 @@ struct ChatTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
                     SELECT club_id, 'game', id, x_member, 'Line ' || n || '.', 'n' || n FROM games, generate_series(1, 120) n
                     """))
             var (path, lines) = (game, [Int]())

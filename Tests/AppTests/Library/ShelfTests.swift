@@ -14,7 +14,7 @@ struct ShelfTests {
             """
             INSERT INTO video_games (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, \(count)) n;
             INSERT INTO library_entries (club_id, member_id, video_game_id, state, place)
-            SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, titles t WHERE m.handle = '\(handle)'
+            SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, video_games t WHERE m.handle = '\(handle)'
             """)
     }
 

@@ -28,10 +28,10 @@ struct WaysTests {
         "/c/:club/photos/selection", "/c/:club/photos/selection/removal",
         "/c/:club/removals/:removal/restoration",
         "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal",
-        "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
-        "/c/:club/reports/:line/dismissal",
+        "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:message/removal",
+        "/c/:club/reports/:message/dismissal",
         "/c/:club/parks", "/c/:club/parks/:park", "/c/:club/parks/:park/rides", "/c/:club/rides/:ride", "/c/:club/rides/:ride/laps",
-        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/laps/:lap_act/note", "/c/:club/rides/:ride/days",
+        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/laps/:lap_action/note", "/c/:club/rides/:ride/days",
         "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/corrections",
         "/c/:club/parks/:park/corrections", "/c/:club/parks/corrections/:correction/acceptance",
         "/c/:club/parks/corrections/:correction/refusal",
@@ -66,7 +66,7 @@ struct WaysTests {
         "/c/:club/games", "/c/:club/games/new",
     ]
     /// Forms about a message that the member already sees.
-    private static let ofLines = ["/lines/:line/reports", "/lines/:line/removal", "/lines/:line/restoration"]
+    private static let ofLines = ["/lines/:message/reports", "/lines/:message/removal", "/lines/:message/restoration"]
 
     @Test func `every form is tested for blocks or brings nobody together`() async throws {
         try await TestSite.open { site in

@@ -16,7 +16,7 @@ struct MessageSearchTests {
         let owner = try ScriptConnection(url: site.test.superuserURL)
         try owner.run(
             """
-            INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+            INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
             SELECT club_id, 'conversation', id, low_member, \(text), 'n' || n FROM conversations, generate_series(1, \(lines)) n;
             UPDATE conversation_sides SET last_message_id = (SELECT max(id) FROM messages)
             """)
@@ -86,7 +86,7 @@ struct MessageSearchTests {
             let path = club.path + "/messages?q=line+3"
             try await #expect(club.ben.get(path).text.contains("found-text"))
             let blocker = try ScriptConnection(url: site.test.superuserURL)
-            try blocker.run("BEGIN; LOCK TABLE lines IN ACCESS EXCLUSIVE MODE")
+            try blocker.run("BEGIN; LOCK TABLE messages IN ACCESS EXCLUSIVE MODE")
             let answer = try await club.ben.get(path)
             #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "5")
             #expect(answer.text.contains("The search took too long") && answer.text.contains("value=\"line 3\""))

@@ -249,7 +249,7 @@ struct MessageTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+                    INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
                     SELECT club_id, 'conversation', id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
                     """))
             let page = try await club.ben.get(path).text

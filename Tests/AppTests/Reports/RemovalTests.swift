@@ -127,7 +127,7 @@ struct RemovalTests {
             try change("UPDATE removals SET removed_at = now() - make_interval(days => \(Self.longAgo))", site)
             for _ in 0..<2 { try await site.server.cleanUp.turn() }
             #expect(site.server.cleanUp.cleared("removals") == 2)
-            for rows in ["removals", "photos", "lines WHERE text <> ''"] { try #expect(count("FROM \(rows)", site) == 0, "\(rows)") }
+            for rows in ["removals", "photos", "messages WHERE text <> ''"] { try #expect(count("FROM \(rows)", site) == 0, "\(rows)") }
             try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
             try await #expect(club.ben.get(photo).status == .notFound)
         }

@@ -34,7 +34,7 @@ struct LapTests {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try ScriptConnection(url: site.test.superuserURL)
-            try other.run("BEGIN; LOCK TABLE ridden")
+            try other.run("BEGIN; LOCK TABLE member_rides")
             async let page = club.ben.get(ride).text
             try await #expect(eventually { try site.waitingForLocks() == 1 })
             let moment = Date()
@@ -333,9 +333,9 @@ struct LapTests {
             """
             WITH days AS (SELECT member_id, ride_id, greatest(sum(amount), 0) AS laps FROM lap_actions WHERE NOT is_undone GROUP BY 1, 2, day),
                 ridden AS (SELECT member_id, ride_id, sum(laps) AS laps FROM days GROUP BY 1, 2 HAVING sum(laps) > 0)
-            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM member_rides
-            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM member_rides GROUP BY ride_id
-            UNION ALL SELECT 'rider ' || member_id, sum(laps) || ' ' || count(*) FROM member_rides GROUP BY member_id ORDER BY 1
+            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden
+            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY ride_id
+            UNION ALL SELECT 'rider ' || member_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY member_id ORDER BY 1
             """)
     }
 

@@ -141,7 +141,7 @@ def add_messages(site, club, members, messages):
             JOIN seat low ON low.place = pair.one JOIN seat high ON high.place = pair.other
             ON CONFLICT DO NOTHING;
         ANALYZE conversations;
-        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
             SELECT {club}, 'conversation', c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
                 'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
             FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
@@ -163,7 +163,7 @@ def add_notices(site, club, members):
         INSERT INTO likes (club_id, photo_id, member_id)
             SELECT {club}, p.id, s.id FROM photo p CROSS JOIN generate_series(1, 5) n
             JOIN seat s ON s.place = (p.number * 31 + n) % {members} WHERE p.number % 5 = 0 AND s.id <> p.member_id;
-        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+        INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
             SELECT {club}, 'photo', p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
             FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}
             WHERE p.number % 5 = 1 AND s.id <> p.member_id;

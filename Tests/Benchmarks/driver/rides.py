@@ -147,6 +147,7 @@ def pgbench(site, server, phone):
     last = int(site.sql(f"SELECT max(id) FROM members WHERE club_id = {site.club}"))
     tap = "('bench-' || :a || '-' || :b)"
     count = [text for text, _ in executions(lines) if "INSERT INTO lap_actions" in text][-1]
+    tally = bound([text for text, _ in executions(lines) if "greatest(coalesce(l.count, 0), 0)" in text][-1], [":ride", ":member", tap, "NULL"])
     riders = bound([text for text, _ in executions(lines) if "UPDATE member_ride_totals s SET rides" in text][-1], [":member", tap])
     settle, rules = [(text, rules) for text, rules in executions(lines) if "INSERT INTO badges" in text][-1]
     count = bound(count, [":ride", ":member", tap, "NULL", "1", "0"])
@@ -156,7 +157,7 @@ def pgbench(site, server, phone):
         "\\set n :n + 1", f"\\set pair (:n * {CLIENTS} + :client_id) % {members * len(phone.rides)}",
         f"\\set member {last} - :pair % {members}", f"\\set ride {phone.rides[0]} + :pair / {members}",
         "\\set a random(1, 1000000000)", "\\set b random(1, 1000000000)",
-        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", riders + ";", settle + ";",
+        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", tally + ";", riders + ";", settle + ";",
         "COMMIT;", "\\endpipeline"]) + "\n")
     before = site.database_cpu()
     output, usage = machine.run([

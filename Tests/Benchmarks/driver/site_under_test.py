@@ -116,7 +116,7 @@ class Site:
                 [processes.BINARY, *command], env=processes.clean_environment(**owner), check=True, stdout=subprocess.DEVNULL)
         game = int(self.sql("SELECT id FROM games WHERE outcome = 'running'"))
         self.sql(
-            f"""INSERT INTO messages (club_id, room_kind, room_number, member_id, text, nonce)
+            f"""INSERT INTO messages (club_id, room_kind, room_number, member_id, text, idempotency_key)
             SELECT g.club_id, 'game', g.id, CASE WHEN number % 2 = 0 THEN g.x_member ELSE g.o_member END,
                 'This is line ' || number || ' of the talk beside the board 🎡, and it goes on for a while.', 'bench' || number
             FROM games g, generate_series(1, 19) AS number WHERE g.id = {game}""")

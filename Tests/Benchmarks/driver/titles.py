@@ -124,7 +124,7 @@ def add_entries(site, club, first, common):
                 CASE WHEN n < 5 THEN 'plays' WHEN n < 8 THEN 'wants' ELSE 'finished' END, CASE WHEN n < 5 THEN 1 + (s.place + n) % 10 END, n,
                 CASE WHEN n < 5 THEN 'started' END, CASE WHEN n < 5 THEN now() - n * interval '1 hour' END
             FROM seat s CROSS JOIN generate_series(0, {EACH - 1}) n;
-        INSERT INTO library_totals (club_id, member_id, state, titles)
+        INSERT INTO library_totals (club_id, member_id, state, video_games)
             SELECT club_id, member_id, state, count(*) FROM library_entries WHERE club_id = {club} GROUP BY club_id, member_id, state;
         INSERT INTO video_game_totals (club_id, video_game_id, members, ratings, rated)
             SELECT club_id, video_game_id, count(*), count(rating), coalesce(sum(rating), 0)

@@ -347,7 +347,7 @@ struct VideoGameFormPage: Page {
         heading = game == nil ? "Add a game" : "Edit the game"
         let library = visit.club.path + "/library"
         back = game.map { VideoGame.path(of: $0.id, in: visit.club) } ?? library
-        action = game.map { VideoGame.path(of: $0.id, in: visit.club) } ?? library + "/titles"
+        action = game.map { VideoGame.path(of: $0.id, in: visit.club) } ?? library + "/games"
         removal = game.map { VideoGame.path(of: $0.id, in: visit.club) + "/removal" }
         fields = form.fields
         isAlone = form.facts.modes.isAlone == true

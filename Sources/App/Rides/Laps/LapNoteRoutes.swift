@@ -8,8 +8,8 @@ struct LapNoteRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/rides/:ride/laps/last", showLast)
-        site.memberGet("/c/:club/rides/:ride/laps/:lap_act/note", edit)
-        site.memberPost("/c/:club/rides/:ride/laps/:lap_act/note", change)
+        site.memberGet("/c/:club/rides/:ride/laps/:lap_action/note", edit)
+        site.memberPost("/c/:club/rides/:ride/laps/:lap_action/note", change)
     }
 
     private func showLast(_ visit: MemberVisit) async throws -> Response {
@@ -53,7 +53,7 @@ struct LapNoteRoutes {
     /// Returns the lap and the member's latest photos, including the photo of the note. Throws `Problem.notFound` if the lap does not
     /// belong to the member.
     private func lap(_ visit: MemberVisit) async throws -> (LapNote, [Photo]) {
-        let (lapAction, ride): (ID<LapAction>, ID<Ride>) = (try visit.identifier("lap_act"), try visit.identifier("ride"))
+        let (lapAction, ride): (ID<LapAction>, ID<Ride>) = (try visit.identifier("lap_action"), try visit.identifier("ride"))
         let (lap, photos) = try await visit.read(
             queries.lap(lapAction, of: visit.me, on: ride),
             Photos.ownPhotos(of: visit.me, limit: Self.shownPhotos))
