@@ -17,7 +17,7 @@ from scene import VIEWS, Scene
 NARROW = {"width": 320, "height": 640}
 
 # Refused forms and the unknown page have these statuses. A frame that is opened alone has no icon.
-EXPECTED_ANSWERS = r"status of (404|422|401) .*/(register|login|clubs/new|account/deletion|account/password|account/second-factor|account/sessions/revocation|c/\w+/(settings|profile|photos/selection|parks(\?height=high)?|parks/[0-9]+/rides|rides/[0-9]+/corrections|riddles(/[0-9]+/answers)?|practice/(wordley/[0-9]+/guesses|tasks|links|words)|library/(import/columns|titles(/[0-9]+/(entry|cover))?|shelves|names|evenings|together\?with=nobody-here))|c/nowhere/|favicon.ico)$"
+EXPECTED_ANSWERS = r"status of (404|422|401) .*/(register|login|clubs/new|account/deletion|account/password|account/second-factor|account/sessions/revocation|c/\w+/(settings|profile|photos/selection|parks(\?height=high)?|parks/[0-9]+/rides|rides/[0-9]+/corrections|riddles(/[0-9]+/answers)?|practice/(wordley/[0-9]+/guesses|tasks|links|words)|library/(import/columns|games(/[0-9]+/(entry|cover))?|shelves|names|evenings|together\?with=nobody-here))|c/nowhere/|favicon.ico)$"
 
 # Attributes and elements that are newer than the checker.
 YOUNG = re.compile(

@@ -204,4 +204,12 @@ enum FactColumns {
     static func definitions<Subject>(of facts: [Fact<Subject>]) -> SQL {
         facts.map { fact -> SQL in "\(fact.column) \(fact.type)" }.joined(by: ", ")
     }
+
+    /// The values of the columns after an import: those of the given row `g` for the facts that the list `g.fields` names, and otherwise those
+    /// of the old row `o`.
+    static func newValues<Subject>(of facts: [Fact<Subject>]) -> SQL {
+        facts.map { fact -> SQL in
+            "CASE WHEN o.id IS NULL OR \(fact.quotedName) = ANY (g.fields) THEN g.\(fact.column) ELSE o.\(fact.column) END"
+        }.joined(by: ", ")
+    }
 }

@@ -134,7 +134,7 @@ struct StatementSources {
     }
 
     private func value(of name: Substring, in type: String, _ values: [String: String]) throws -> String {
-        if let value = values[String(name)] { return value }
+        if let value = values[String(name)] ?? Self.computed[String(name)]?.description { return value }
         let call = try #require(name.wholeMatch(of: /([\w.]+)(?:\((.*)\))?/), "\(name)")
         let full = call.1.contains(".") ? String(call.1) : type + "." + call.1
         let part = try #require(parts[full], "There is no SQL \(full)")
@@ -146,6 +146,24 @@ struct StatementSources {
         try #require(given.count == part.parameters.count, "\(name)")
         return try filled(part.text, in: owner, Dictionary(zip(part.parameters, given)) { $1 })
     }
+
+    /// The parts that functions compute from lists of facts.
+    private static let computed: [String: SQL] = [
+        "FactColumns.names(of: all, in: \"r\")": FactColumns.names(of: RideFacts.all, in: "r"),
+        "FactColumns.names(of: RideFacts.all)": FactColumns.names(of: RideFacts.all),
+        "FactColumns.names(of: RideFacts.all, in: \"f\")": FactColumns.names(of: RideFacts.all, in: "f"),
+        "FactColumns.names(of: RideFacts.all, in: \"r\")": FactColumns.names(of: RideFacts.all, in: "r"),
+        "FactColumns.names(of: RideFacts.all, in: \"excluded\")": FactColumns.names(of: RideFacts.all, in: "excluded"),
+        "FactColumns.definitions(of: RideFacts.all)": FactColumns.definitions(of: RideFacts.all),
+        "FactColumns.newValues(of: RideFacts.all)": FactColumns.newValues(of: RideFacts.all),
+        "FactChangeTexts.ofRides": FactChangeTexts.ofRides,
+        "FactColumns.names(of: ParkForm.facts)": FactColumns.names(of: ParkForm.facts),
+        "FactColumns.names(of: ParkForm.facts, in: \"p\")": FactColumns.names(of: ParkForm.facts, in: "p"),
+        "FactColumns.names(of: ParkForm.facts, in: \"excluded\")": FactColumns.names(of: ParkForm.facts, in: "excluded"),
+        "FactColumns.definitions(of: ParkForm.facts)": FactColumns.definitions(of: ParkForm.facts),
+        "FactColumns.newValues(of: ParkForm.facts)": FactColumns.newValues(of: ParkForm.facts),
+        "FactChangeTexts.ofParks": FactChangeTexts.ofParks,
+    ]
 
     /// The arguments of a call such as `"a", of: "b"`, without their labels.
     private static func arguments(_ text: Substring) -> [Substring] {

@@ -109,7 +109,7 @@ def pages(site):
     site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, {LIBRARY_TABLES}")
     report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
     pages = {
-        "list": "library", "table": "library?view=table", "title": f"library/titles/{first}", "players": "library/players",
+        "list": "library", "table": "library?view=table", "title": f"library/games/{first}", "players": "library/players",
         "together": "library/together?with=guest2,guest3", "known": "library/search"}
     for name, page in pages.items():
         growth.compare(site, f"titles.growth.{name}", {slug: f"/c/{slug}/{page}" for slug in CLUBS})

@@ -86,9 +86,10 @@ struct EveningQueries {
     func same(as form: EveningForm, in zone: String, by me: ID<Member>) -> Query<ID<Evening>?> {
         .first(
             """
-            SELECT e.id FROM evenings e
-            WHERE e.host_id = $1 AND e.starts_at = ($4::text::date + $5::text::time) AT TIME ZONE $6 AND e.called_off_at IS NULL AND e.note = $7
-                AND ARRAY(SELECT c.video_game_id FROM evening_games c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
+            WITH moment AS MATERIALIZED (SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at)
+            SELECT e.id FROM moment m
+            JOIN evenings e ON e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL AND e.note = $7
+            WHERE ARRAY(SELECT c.video_game_id FROM evening_games c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
                     = $3::bigint[]
                 AND ARRAY(SELECT g.member_id FROM evening_guests g
                     WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
@@ -101,13 +102,15 @@ struct EveningQueries {
     func add(_ form: EveningForm, in zone: String, by me: ID<Member>) -> Query<PlannedEvening> {
         .one(
             """
-            WITH rules AS (
+            WITH moment AS MATERIALIZED (
+                SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at
+            ), rules AS (
                 SELECT m.starts_at, m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
                     EXISTS (SELECT FROM evenings e WHERE e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL) AS is_taken,
                     (SELECT count(*) FROM (\(EveningQueries.guests)) g) = cardinality($2::text[]) AS are_there,
                     (SELECT count(*) FROM unnest($3::bigint[]) u (id) JOIN video_games t ON t.id = u.id) = cardinality($3::bigint[]) AS are_games,
                     (SELECT count(*) FROM evenings e WHERE e.host_id = $1 AND e.starts_at > now() AND e.called_off_at IS NULL) >= $9 AS is_full
-                FROM (SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at) m
+                FROM moment m
             ), made AS (
                 INSERT INTO evenings (club_id, host_id, starts_at, closes_at, note, decided_at)
                 SELECT h.club_id, h.id, r.starts_at, least(r.starts_at, now() + make_interval(hours => $7::integer)), $8,

@@ -18,7 +18,7 @@ struct CatalogueQueries {
                 ORDER BY o.id FOR NO KEY UPDATE
             ), changed AS (
                 INSERT INTO parks AS p (club_id, name, place, \(FactColumns.names(of: ParkForm.facts)))
-                SELECT g.club_id, g.name, g.place, \(CatalogueQueries.newValues(of: ParkForm.facts))
+                SELECT g.club_id, g.name, g.place, \(FactColumns.newValues(of: ParkForm.facts))
                 FROM given g LEFT JOIN old o ON o.name = g.name AND o.place = g.place
                 ON CONFLICT ON CONSTRAINT parks_once DO UPDATE
                 SET (\(FactColumns.names(of: ParkForm.facts))) = ROW (\(FactColumns.names(of: ParkForm.facts, in: "excluded")))
@@ -50,7 +50,7 @@ struct CatalogueQueries {
                     AND ((o.park_id, o.name) IN (SELECT g.park_id, g.name FROM given g)) IS TRUE
             ), changed AS (
                 INSERT INTO rides AS r (club_id, park_id, name, \(FactColumns.names(of: RideFacts.all)))
-                SELECT g.club_id, g.park_id, g.name, \(CatalogueQueries.newValues(of: RideFacts.all))
+                SELECT g.club_id, g.park_id, g.name, \(FactColumns.newValues(of: RideFacts.all))
                 FROM given g LEFT JOIN old o ON o.club_id = g.club_id AND o.park_id = g.park_id AND o.name = g.name
                 ON CONFLICT ON CONSTRAINT rides_once DO UPDATE
                 SET (\(FactColumns.names(of: RideFacts.all))) = ROW (\(FactColumns.names(of: RideFacts.all, in: "excluded")))
@@ -63,13 +63,6 @@ struct CatalogueQueries {
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
             """, batch, me)
-    }
-
-    /// The new values of the columns: those of the given row `g` for the fields that the file has, and otherwise those of the old row `o`.
-    private static func newValues<Subject>(of facts: [Fact<Subject>]) -> SQL {
-        facts.map { fact -> SQL in
-            "CASE WHEN o.id IS NULL OR \(fact.quotedName) = ANY (g.fields) THEN g.\(fact.column) ELSE o.\(fact.column) END"
-        }.joined(by: ", ")
     }
 
     func parks(named names: [String]) -> Query<[ParkName]> { .all("SELECT name, place FROM parks WHERE name = ANY ($1)", names) }
