@@ -6,7 +6,7 @@
 const [assets, shell, pages] = ["assets", "shell", "pages "];
 const [mostAssets, mostPages] = [80, 60];
 /** In milliseconds. The kept copy is shown if a page takes longer than this. */
-const patience = 6000;
+const pageTimeout = 6000;
 /** In milliseconds. If a page asks to keep a page whose copy is older than this, it is fetched again. */
 const freshness = 600_000;
 /** In milliseconds. A kept page that is older than this is not shown. An unused session expires after the same time. */
@@ -21,7 +21,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.method === "POST" && pathname === "/logout") return event.waitUntil(forget());
+  if (request.method === "POST" && pathname === "/logout") return event.waitUntil(deletePages());
   if (request.method !== "GET") return;
   if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
@@ -49,12 +49,12 @@ async function page(event) {
   const { url } = event.request;
   const [known, before] = [await kept(url), deletions];
   const asked = fetch(event.request).then((response) => {
-    event.waitUntil(note(url, response.clone(), before));
+    event.waitUntil(storePage(url, response.clone(), before));
     return response;
   });
   if (!known) return asked.catch(() => offlinePage(url));
   event.waitUntil(asked.catch(() => {}));
-  const late = new Promise((resolve) => setTimeout(() => resolve(known), patience));
+  const late = new Promise((resolve) => setTimeout(() => resolve(known), pageTimeout));
   return Promise.race([asked.catch(() => known), late]);
 }
 
@@ -77,15 +77,15 @@ async function keep(url) {
   if (known && age(known) < freshness) return;
   try {
     const response = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } });
-    if (!response.redirected) await note(response.url, response, before);
+    if (!response.redirected) await storePage(response.url, response, before);
   } catch { /* The page is kept another time. */ }
 }
 
-/** Deletes the pages of accounts other than the one that the response names. Keeps the page if the server allows it. */
-async function note(url, response, before) {
+/** Keeps a page if the server allows it. Deletes the pages of all accounts that are no longer signed in. */
+async function storePage(url, response, before) {
   const present = response.headers.get("Boardwalk-Account");
   if (!present || !response.ok || before !== deletions) return;
-  for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + present) await caches.delete(name);
+  await deletePagesExcept(present);
   const account = response.headers.get("Boardwalk-Kept-For");
   if (!account || !response.ok || response.redirected || before !== deletions) return;
   const cache = await caches.open(pages + account);
@@ -109,9 +109,14 @@ async function trim(cache, most) {
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key, { ignoreVary: true });
 }
 
-async function forget() {
+async function deletePages() {
   deletions += 1;
-  for (const name of await caches.keys()) if (name.startsWith(pages)) await caches.delete(name);
+  await deletePagesExcept("");
+}
+
+/** Deletes the pages of all accounts but one. Deletes all pages if the account is "". */
+async function deletePagesExcept(account) {
+  for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + account) await caches.delete(name);
 }
 
 async function keepShell() {
@@ -140,7 +145,7 @@ async function offlinePage(url) {
         look = text.match(/<html[^>]*>/)?.[0] ?? "";
         isOfClub = Boolean(club && path.startsWith(club));
       }
-      if (title) items += `<li class="row"><p class="row-body row-title"><a class="row-link" href="${path}">${title}</a></p></li>`;
+      if (title) items += `<li class="row"><p class="row-body row-title"><a href="${path}">${title}</a></p></li>`;
     }
   }
   // The service worker does not know whether somebody is signed in, so the sign-in link is removed.

@@ -85,7 +85,7 @@ CREATE TABLE account_pictures (
     CONSTRAINT account_pictures_digest_form CHECK (octet_length(digest) = 32),
     CONSTRAINT account_pictures_form
         CHECK (width BETWEEN 1 AND 1600 AND height BETWEEN 1 AND 1600 AND octet_length(data) BETWEEN 1 AND 4194304),
-    CONSTRAINT account_pictures_size_form CHECK (size IN ('large', 'small', 'face'))
+    CONSTRAINT account_pictures_size_form CHECK (size IN ('large', 'small', 'avatar'))
 );
 ALTER TABLE account_pictures ALTER COLUMN data SET STORAGE EXTERNAL;
 

@@ -73,7 +73,7 @@ CREATE TABLE members (
     -- When the member left the club. NULL for current members.
     left_at timestamptz,
     -- When the data of the former member were erased. NULL if they are not erased yet.
-    cleared_at timestamptz,
+    erased_at timestamptz,
     -- The kinds of things that only friends can see (`for_friends`), or nobody else (`for_me`). The whole club can see the other kinds.
     for_friends text[] NOT NULL DEFAULT '{}',
     for_me text[] NOT NULL DEFAULT '{practice}',
@@ -82,7 +82,7 @@ CREATE TABLE members (
     PRIMARY KEY (club_id, id),
     CONSTRAINT members_club_id_fkey FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE,
     CONSTRAINT members_about_form CHECK (length(about) <= 300),
-    CONSTRAINT members_departure CHECK (left_at IS NOT NULL OR cleared_at IS NULL),
+    CONSTRAINT members_departure CHECK (left_at IS NOT NULL OR erased_at IS NULL),
     CONSTRAINT members_display_name_form CHECK (length(display_name) BETWEEN 1 AND 50),
     CONSTRAINT members_messages_from_form CHECK (messages_from IN ('club', 'friends', 'nobody')),
     CONSTRAINT members_one_audience CHECK (NOT for_friends && for_me),
@@ -91,7 +91,7 @@ CREATE TABLE members (
 CREATE UNIQUE INDEX members_handle_taken ON members (club_id, handle);
 CREATE UNIQUE INDEX members_play_code ON members (club_id, play_code);
 CREATE INDEX members_seen ON members (club_id, seen_at) WHERE seen_at IS NOT NULL AND left_at IS NULL;
-CREATE INDEX members_to_clear ON members (club_id, left_at) WHERE left_at IS NOT NULL AND cleared_at IS NULL;
+CREATE INDEX members_to_erase ON members (club_id, left_at) WHERE left_at IS NOT NULL AND erased_at IS NULL;
 CREATE INDEX members_unranked ON members (club_id, id) WHERE NOT is_ranked;
 CREATE INDEX members_with_a_photo ON members (club_id, photo_id) WHERE photo_id IS NOT NULL;
 SELECT protect_club_table('members');
@@ -112,8 +112,8 @@ CREATE TABLE memberships (
     leaving_at timestamptz,
     -- The names of the storage limits that the member or the account has reached. Pages show a warning.
     full_storage text[] NOT NULL DEFAULT '{}',
-    CONSTRAINT memberships_once PRIMARY KEY (account_id, club_id),
-    CONSTRAINT memberships_member UNIQUE (club_id, member_id),
+    PRIMARY KEY (club_id, member_id),
+    CONSTRAINT memberships_once UNIQUE (account_id, club_id),
     CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts ON DELETE CASCADE,
     CONSTRAINT memberships_club_id_fkey FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE,
     CONSTRAINT memberships_role_form CHECK (role IN ('member', 'admin'))
@@ -133,12 +133,13 @@ CREATE TABLE invitations (
     -- The last part of the address of the link.
     code text NOT NULL,
     club_id bigint NOT NULL,
-    -- The member who created the invitation.
-    created_by bigint NOT NULL,
+    -- The admin who created the invitation.
+    inviter_id bigint NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     -- NULL if the invitation is open.
     revoked_at timestamptz,
-    PRIMARY KEY (code),
+    PRIMARY KEY (club_id, code),
+    CONSTRAINT invitations_code UNIQUE (code),
     CONSTRAINT invitations_club_id_fkey FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE
 );
 CREATE INDEX invitations_closed ON invitations (club_id, revoked_at) WHERE revoked_at IS NOT NULL;

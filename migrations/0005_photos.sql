@@ -40,7 +40,7 @@ ALTER TABLE members ADD CONSTRAINT members_photo FOREIGN KEY (club_id, photo_id)
 CREATE TABLE photo_files (
     club_id bigint NOT NULL,
     photo_id bigint NOT NULL,
-    -- `large`: the longest side has at most 1600 pixels. `small`: at most 320 pixels. `face`: a square for the avatar.
+    -- `large`: the longest side has at most 1600 pixels. `small`: at most 320 pixels. `avatar`: a square of 128 pixels.
     size text NOT NULL,
     width integer NOT NULL,
     height integer NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE photo_files (
     CONSTRAINT photo_files_club_id_photo_id_fkey FOREIGN KEY (club_id, photo_id) REFERENCES photos ON DELETE CASCADE,
     CONSTRAINT photo_files_form
         CHECK (width BETWEEN 1 AND 1600 AND height BETWEEN 1 AND 1600 AND octet_length(data) BETWEEN 1 AND 4194304),
-    CONSTRAINT photo_files_size_form CHECK (size IN ('large', 'small', 'face'))
+    CONSTRAINT photo_files_size_form CHECK (size IN ('large', 'small', 'avatar'))
 );
 ALTER TABLE photo_files ALTER COLUMN data SET STORAGE EXTERNAL;
 SELECT protect_club_table('photo_files');

@@ -40,6 +40,7 @@ CREATE TABLE messages (
     CONSTRAINT messages_nonce_form CHECK (length(idempotency_key) BETWEEN 1 AND 64),
     CONSTRAINT messages_removal CHECK (removed_at IS NOT NULL OR NOT is_removed_by_admin),
     CONSTRAINT messages_room CHECK (room_kind ~ '^[a-z_]+$' AND room_number >= 0),
+    -- The server limits the length to `ChatMessage.maxLength` UTF-16 code units, which are never fewer than the characters counted here.
     CONSTRAINT messages_text_form CHECK (length(text) <= 500)
 );
 CREATE INDEX messages_age ON messages (club_id, room_kind, created_at);

@@ -28,18 +28,18 @@ CREATE TABLE challenges (
     CONSTRAINT challenges_club_id_to_member_fkey FOREIGN KEY (club_id, to_member) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT challenges_best_of_form CHECK (best_of = ANY (ARRAY[1, 3, 5])),
     CONSTRAINT challenges_not_oneself CHECK (from_member <> to_member),
-    CONSTRAINT challenges_reason_form CHECK (reason IS NULL OR state = 'refused' AND reason IN ('busy', 'later', 'board')),
+    CONSTRAINT challenges_reason_form CHECK (reason IS NULL OR state = 'declined' AND reason IN ('busy', 'later', 'board')),
     CONSTRAINT challenges_starts_form CHECK (starts IN ('from', 'to', 'lot')),
-    CONSTRAINT challenges_state_form CHECK (state IN ('open', 'accepted', 'refused', 'withdrawn', 'expired')),
+    CONSTRAINT challenges_state_form CHECK (state IN ('open', 'accepted', 'declined', 'withdrawn', 'expired')),
     CONSTRAINT challenges_variant_form CHECK (variant IN ('3x3', '5x5', '15x15')),
     CONSTRAINT challenges_words_form CHECK (length(words) <= 200)
 );
 CREATE INDEX challenges_by ON challenges (club_id, from_member, id);
+CREATE INDEX challenges_declined ON challenges (club_id, from_member, answered_at) WHERE state = 'declined';
 CREATE INDEX challenges_for ON challenges (club_id, to_member);
 CREATE INDEX challenges_from ON challenges (club_id, from_member, id) WHERE state = 'open';
 CREATE UNIQUE INDEX challenges_one_open ON challenges (club_id, LEAST(from_member, to_member), GREATEST(from_member, to_member))
     WHERE state = 'open';
-CREATE INDEX challenges_refused ON challenges (club_id, from_member, answered_at) WHERE state = 'refused';
 CREATE INDEX challenges_to ON challenges (club_id, to_member, id) WHERE state = 'open';
 SELECT protect_club_table('challenges');
 

@@ -133,7 +133,8 @@ CREATE TABLE corrections (
     decided_by bigint,
     -- `waiting`: an admin has not decided yet; `done`: the change was made; `refused`: an admin has refused the change.
     state text NOT NULL DEFAULT 'waiting',
-    -- The text before the change and the text after the change, by the name of the form field: {"maker": ["before", "after"]}.
+    -- The text before the change and the text after the change, by the name of the form field:
+    -- {"maker": {"before": "", "after": "Brannagh"}}.
     changes jsonb NOT NULL,
     -- How the member knows that the change is right.
     evidence text NOT NULL DEFAULT '',
@@ -198,7 +199,7 @@ CREATE TABLE wait_reports (
     member_id bigint NOT NULL,
     ride_id bigint NOT NULL,
     -- The queue: `main`, or `single` for single riders.
-    line text NOT NULL,
+    queue text NOT NULL,
     -- `virtual`: guests wait elsewhere until it is their turn.
     state text NOT NULL,
     -- 0 if guests can walk on. NULL if the queue is not `open`.
@@ -208,11 +209,11 @@ CREATE TABLE wait_reports (
     -- replaces it.
     slot bigint NOT NULL DEFAULT ((EXTRACT(epoch FROM now()))::bigint / 300),
     PRIMARY KEY (club_id, id),
-    CONSTRAINT wait_reports_once UNIQUE (club_id, member_id, ride_id, line, slot),
+    CONSTRAINT wait_reports_once UNIQUE (club_id, member_id, ride_id, queue, slot),
     CONSTRAINT wait_reports_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT wait_reports_ride FOREIGN KEY (club_id, ride_id) REFERENCES rides ON DELETE CASCADE,
     CONSTRAINT wait_reports_form
-        CHECK (line IN ('main', 'single') AND state IN ('open', 'closed', 'virtual') AND (state = 'open') = (minutes IS NOT NULL)
+        CHECK (queue IN ('main', 'single') AND state IN ('open', 'closed', 'virtual') AND (state = 'open') = (minutes IS NOT NULL)
         AND minutes BETWEEN 0 AND 600)
 );
 CREATE INDEX wait_reports_by_age ON wait_reports (club_id, made_at);

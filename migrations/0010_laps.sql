@@ -23,7 +23,7 @@ CREATE TABLE lap_actions (
     CONSTRAINT lap_actions_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT lap_actions_ride FOREIGN KEY (club_id, ride_id) REFERENCES rides ON DELETE CASCADE,
     CONSTRAINT lap_actions_amount_form CHECK (amount BETWEEN -2000 AND 2000),
-    CONSTRAINT lap_actions_tap_form CHECK (idempotency_key ~ '^[A-Za-z0-9_-]{8,64}$')
+    CONSTRAINT lap_actions_idempotency_key_form CHECK (idempotency_key ~ '^[A-Za-z0-9_-]{8,64}$')
 );
 CREATE INDEX lap_actions_at_night ON lap_actions (club_id, member_id, day) WHERE is_night AND NOT is_undone;
 CREATE INDEX lap_actions_of_a_day ON lap_actions (club_id, member_id, ride_id, day, id);
@@ -40,7 +40,7 @@ CREATE TABLE lap_notes (
     seat text NOT NULL DEFAULT '',
     photo_id bigint,
     PRIMARY KEY (club_id, lap_action_id),
-    CONSTRAINT lap_notes_act FOREIGN KEY (club_id, lap_action_id) REFERENCES lap_actions ON DELETE CASCADE,
+    CONSTRAINT lap_notes_action FOREIGN KEY (club_id, lap_action_id) REFERENCES lap_actions ON DELETE CASCADE,
     CONSTRAINT lap_notes_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT lap_notes_photo FOREIGN KEY (club_id, photo_id) REFERENCES photos ON DELETE SET NULL (photo_id),
     CONSTRAINT lap_notes_form CHECK (length(note) <= 500 AND length(seat) <= 40)

@@ -34,10 +34,11 @@ CREATE TABLE riddles (
     finished integer NOT NULL DEFAULT 0,
     solved integer NOT NULL DEFAULT 0,
     failed integer NOT NULL DEFAULT 0,
-    -- When the sender withdrew the riddle. Nobody can start it after that.
-    deleted_at timestamptz,
-    -- When the emoji, the solution and the hints were erased, because the riddle is on nobody's list any more. Only the points remain.
-    gone_at timestamptz,
+    -- When the sender withdrew the riddle. Nobody can start it after that. Receivers keep it until they remove it from their lists.
+    withdrawn_at timestamptz,
+    -- When the emoji, the solution and the hints were erased, because the riddle was withdrawn and is on nobody's list any more, or because
+    -- the sender has left. Only the points remain.
+    erased_at timestamptz,
     PRIMARY KEY (club_id, id),
     CONSTRAINT riddles_club FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE,
     CONSTRAINT riddles_credit FOREIGN KEY (club_id, credit_id) REFERENCES members ON DELETE SET NULL (credit_id),
@@ -49,14 +50,14 @@ CREATE TABLE riddles (
         AND (audience IN ('daily', 'welcome')) = (jim_number IS NOT NULL)),
     CONSTRAINT riddles_counts CHECK (solved >= 0 AND failed >= 0 AND finished = (solved + failed)),
     CONSTRAINT riddles_form
-        CHECK (gone_at IS NOT NULL AND emoji = '' AND solution = '' AND hints = '{}'
-        OR gone_at IS NULL AND emoji <> '' AND length(emoji) <= 200 AND length(solution) BETWEEN 1 AND 100 AND cardinality(hints) <= 3),
+        CHECK (erased_at IS NOT NULL AND emoji = '' AND solution = '' AND hints = '{}'
+        OR erased_at IS NULL AND emoji <> '' AND length(emoji) <= 200 AND length(solution) BETWEEN 1 AND 100 AND cardinality(hints) <= 3),
     CONSTRAINT riddles_hint_hours CHECK (hint_hours = ANY (ARRAY[1, 6, 24])),
     CONSTRAINT riddles_kind CHECK (kind IN ('saying', 'film', 'song', 'book', 'place', 'person', 'free'))
 ) WITH (fillfactor = 90);
 CREATE UNIQUE INDEX riddles_code ON riddles (club_id, code) WHERE code IS NOT NULL;
 CREATE INDEX riddles_credited ON riddles (club_id, credit_id) WHERE credit_id IS NOT NULL;
-CREATE INDEX riddles_for_all ON riddles (club_id, id) WHERE audience = 'club' AND deleted_at IS NULL;
+CREATE INDEX riddles_for_all ON riddles (club_id, id) WHERE audience = 'club' AND withdrawn_at IS NULL;
 CREATE INDEX riddles_hardest ON riddles (club_id, sender_id, failed DESC, id) WHERE failed > 0;
 CREATE UNIQUE INDEX riddles_one_a_day ON riddles (club_id, day) WHERE day IS NOT NULL;
 CREATE UNIQUE INDEX riddles_one_welcome ON riddles (club_id) WHERE audience = 'welcome';
@@ -88,8 +89,8 @@ CREATE TABLE riddle_plays (
     sent_at timestamptz NOT NULL DEFAULT now(),
     waiting_since timestamptz,
     finished_at timestamptz,
-    -- When the member removed the riddle from the list of received riddles.
-    deleted_at timestamptz,
+    -- When the member removed the riddle from their lists.
+    removed_at timestamptz,
     -- When the member last reminded the sender to judge an answer.
     sender_nudged_at timestamptz,
     -- When the sender last reminded the member to answer.
@@ -108,11 +109,11 @@ CREATE TABLE riddle_plays (
 ) WITH (fillfactor = 80);
 CREATE INDEX riddle_plays_by ON riddle_plays (club_id, sender_id, member_id) WHERE finished_at IS NULL;
 CREATE INDEX riddle_plays_daily ON riddle_plays (club_id, member_id, day) WHERE state = 'right' AND day IS NOT NULL;
-CREATE INDEX riddle_plays_done ON riddle_plays (club_id, member_id, riddle_id) WHERE finished_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX riddle_plays_done ON riddle_plays (club_id, member_id, riddle_id) WHERE finished_at IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX riddle_plays_due ON riddle_plays (club_id, waiting_since) WHERE state = 'waiting';
 CREATE INDEX riddle_plays_of ON riddle_plays (club_id, riddle_id, member_id);
 CREATE UNIQUE INDEX riddle_plays_one_first ON riddle_plays (club_id, riddle_id) WHERE is_first;
-CREATE INDEX riddle_plays_received ON riddle_plays (club_id, member_id, riddle_id) WHERE is_direct AND deleted_at IS NULL;
+CREATE INDEX riddle_plays_received ON riddle_plays (club_id, member_id, riddle_id) WHERE is_direct AND removed_at IS NULL;
 CREATE INDEX riddle_plays_to_answer ON riddle_plays (club_id, member_id, riddle_id)
     WHERE state = 'open' AND is_direct AND NOT is_disputed;
 CREATE INDEX riddle_plays_to_judge ON riddle_plays (club_id, sender_id, riddle_id) WHERE state = 'waiting' AND NOT is_disputed;
@@ -154,18 +155,19 @@ CREATE TABLE riddle_disputes (
     number smallint NOT NULL,
     reason text NOT NULL,
     opened_at timestamptz NOT NULL DEFAULT now(),
-    -- When the vote ends.
+    -- The vote ends at this time at the latest.
     closes_at timestamptz NOT NULL,
     -- The number of votes for each verdict.
     rights smallint NOT NULL DEFAULT 0,
     wrongs smallint NOT NULL DEFAULT 0,
-    settled_at timestamptz,
+    -- When the votes were counted. NULL while jurors can vote.
+    decided_at timestamptz,
     PRIMARY KEY (club_id, member_id, riddle_id),
     CONSTRAINT riddle_disputes_answer FOREIGN KEY (club_id, member_id, riddle_id, number) REFERENCES riddle_answers ON DELETE CASCADE,
     CONSTRAINT riddle_disputes_form
         CHECK (length(reason) BETWEEN 1 AND 300 AND rights BETWEEN 0 AND 5 AND wrongs BETWEEN 0 AND 5)
 );
-CREATE INDEX riddle_disputes_due ON riddle_disputes (club_id, closes_at) WHERE settled_at IS NULL;
+CREATE INDEX riddle_disputes_due ON riddle_disputes (club_id, closes_at) WHERE decided_at IS NULL;
 SELECT protect_club_table('riddle_disputes');
 
 -- A member who is asked to vote in a dispute.

@@ -151,17 +151,17 @@ CREATE TABLE practice_tasks (
     -- The game that completes the task when it ends. NULL if the member has to tick the task.
     game text,
     -- Whether the member gets a notice at `due_at`.
-    is_told boolean NOT NULL,
+    has_notice boolean NOT NULL,
     -- The first day of the task.
     since date NOT NULL,
     PRIMARY KEY (club_id, id),
     CONSTRAINT practice_tasks_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT practice_tasks_form
         CHECK (length(title) BETWEEN 1 AND 100 AND weekdays BETWEEN 1 AND 127 AND game IN ('wordley', 'slideit')
-        AND (due_at IS NOT NULL OR NOT is_told))
+        AND (due_at IS NOT NULL OR NOT has_notice))
 ) WITH (fillfactor = 80);
 CREATE INDEX practice_tasks_of ON practice_tasks (club_id, member_id, id);
-CREATE INDEX practice_tasks_told ON practice_tasks (club_id, member_id) WHERE is_told;
+CREATE INDEX practice_tasks_with_notices ON practice_tasks (club_id, member_id) WHERE has_notice;
 SELECT protect_club_table('practice_tasks');
 
 -- The state of a task on one day. Without a row, the task is open on this day.
@@ -270,7 +270,7 @@ CREATE TABLE slideit_games (
     -- The moves of the member since the start, in the same format.
     moves text NOT NULL DEFAULT '',
     -- The number of moves and undos. With this number, the server knows which of the moves that a browser sends are new.
-    acts integer NOT NULL DEFAULT 0,
+    changes integer NOT NULL DEFAULT 0,
     hints smallint NOT NULL DEFAULT 0,
     -- The solution that was found for the last hint, from the position after `way_at` moves. `way_at` is NULL if there is no such solution.
     way text NOT NULL DEFAULT '',
@@ -278,7 +278,7 @@ CREATE TABLE slideit_games (
     -- The tile that the last hint told the member to move. NULL after the next move.
     hinted smallint,
     -- What the tiles show.
-    face text NOT NULL DEFAULT 'numbers',
+    tile_style text NOT NULL DEFAULT 'numbers',
     photo_id bigint,
     -- The number of moves in the shortest solution. NULL if it is not known.
     exact smallint,
@@ -297,7 +297,7 @@ CREATE TABLE slideit_games (
     CONSTRAINT slideit_games_photo FOREIGN KEY (club_id, photo_id) REFERENCES photos ON DELETE SET NULL (photo_id),
     CONSTRAINT slideit_games_form
         CHECK (size BETWEEN 3 AND 5 AND shuffle ~ '^[a-x]+$' AND length(shuffle) <= 400
-        AND moves ~ '^[a-x]*$' AND length(moves) <= 5000 AND way ~ '^[a-x]*$' AND face IN ('numbers', 'letters', 'photo')
+        AND moves ~ '^[a-x]*$' AND length(moves) <= 5000 AND way ~ '^[a-x]*$' AND tile_style IN ('numbers', 'letters', 'photo')
         AND state IN ('open', 'won', 'lost') AND (state = 'open') = (finished_at IS NULL))
 ) WITH (fillfactor = 70);
 CREATE INDEX slideit_games_of ON slideit_games (club_id, member_id, id);

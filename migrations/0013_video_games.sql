@@ -39,8 +39,8 @@ CREATE TABLE video_games (
     -- When the server tries to fetch the cover. NULL if it does not try again.
     cover_due_at timestamptz,
     cover_tries smallint NOT NULL DEFAULT 0,
-    PRIMARY KEY (id),
-    CONSTRAINT video_games_of_a_club UNIQUE (club_id, id),
+    PRIMARY KEY (club_id, id),
+    CONSTRAINT video_games_id UNIQUE (id),
     CONSTRAINT video_games_added_by FOREIGN KEY (of_club, added_by) REFERENCES members,
     CONSTRAINT video_games_club FOREIGN KEY (of_club) REFERENCES clubs ON DELETE CASCADE,
     CONSTRAINT video_games_description_form CHECK (length(description) <= 5000),
@@ -68,8 +68,8 @@ CREATE TABLE video_game_names (
     key text COLLATE "C" NOT NULL,
     -- A copy of `video_games.popularity`. With this copy, the search ranks games by name without reading `video_games`.
     popularity integer NOT NULL DEFAULT 0,
-    PRIMARY KEY (video_game_id, key),
-    CONSTRAINT video_game_names_title_id_fkey FOREIGN KEY (video_game_id) REFERENCES video_games ON DELETE CASCADE
+    PRIMARY KEY (club_id, video_game_id, key),
+    CONSTRAINT video_game_names_video_game FOREIGN KEY (club_id, video_game_id) REFERENCES video_games ON DELETE CASCADE
 );
 CREATE INDEX video_game_names_key ON video_game_names (key, video_game_id) INCLUDE (club_id, popularity);
 SELECT protect_shared_table('video_game_names');
@@ -79,10 +79,11 @@ CREATE TABLE video_game_words (
     word text COLLATE "C" NOT NULL,
     video_game_id bigint NOT NULL,
     club_id bigint NOT NULL,
-    PRIMARY KEY (word, video_game_id) INCLUDE (club_id),
-    CONSTRAINT video_game_words_title FOREIGN KEY (video_game_id) REFERENCES video_games ON DELETE CASCADE
+    PRIMARY KEY (club_id, video_game_id, word),
+    CONSTRAINT video_game_words_video_game FOREIGN KEY (club_id, video_game_id) REFERENCES video_games ON DELETE CASCADE
 );
-CREATE INDEX video_game_words_of ON video_game_words (video_game_id);
+-- The search looks for a word in the shared games and in those of the club at once.
+CREATE UNIQUE INDEX video_game_words_word ON video_game_words (word, video_game_id) INCLUDE (club_id);
 SELECT protect_shared_table('video_game_words');
 
 -- A word in the names of video games, and the number of games with this word.
@@ -93,22 +94,23 @@ CREATE TABLE video_game_vocabulary (
     -- NULL for the games that all clubs share. The foreign key needs this column, because there is no club 0.
     of_club bigint GENERATED ALWAYS AS (NULLIF(club_id, 0)) STORED,
     video_games integer NOT NULL,
-    PRIMARY KEY (word, club_id),
+    PRIMARY KEY (club_id, word),
     CONSTRAINT video_game_vocabulary_of_club_fkey FOREIGN KEY (of_club) REFERENCES clubs ON DELETE CASCADE
 ) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX video_game_vocabulary_word ON video_game_vocabulary (word, club_id);
 CREATE INDEX video_game_vocabulary_club ON video_game_vocabulary (of_club) WHERE of_club IS NOT NULL;
 SELECT protect_shared_table('video_game_vocabulary');
 
--- A word of the vocabulary, and one of the texts that `word_deletions` returns for it (`slip`). A typed word is similar to this word if
+-- A word of the vocabulary, and one of the texts that `word_deletions` returns for it (`deletion`). A typed word is similar to this word if
 -- `word_deletions` returns the same text for both (Garbe 2012, SymSpell).
 CREATE TABLE video_game_word_deletions (
-    slip text COLLATE "C" NOT NULL,
+    deletion text COLLATE "C" NOT NULL,
     word text COLLATE "C" NOT NULL,
     club_id bigint NOT NULL,
-    PRIMARY KEY (slip, word, club_id),
-    CONSTRAINT video_game_word_deletions_word FOREIGN KEY (word, club_id) REFERENCES video_game_vocabulary ON DELETE CASCADE
+    PRIMARY KEY (club_id, word, deletion),
+    CONSTRAINT video_game_word_deletions_word FOREIGN KEY (club_id, word) REFERENCES video_game_vocabulary ON DELETE CASCADE
 );
-CREATE INDEX video_game_word_deletions_of ON video_game_word_deletions (word, club_id);
+CREATE UNIQUE INDEX video_game_word_deletions_deletion ON video_game_word_deletions (deletion, word, club_id);
 SELECT protect_shared_table('video_game_word_deletions');
 
 -- The cover of a video game in one size. All clubs share the covers of shared games.
@@ -124,7 +126,7 @@ CREATE TABLE video_game_covers (
     -- The member who added the game. NULL if all clubs share the game.
     member_id bigint,
     PRIMARY KEY (club_id, video_game_id, size),
-    CONSTRAINT video_game_covers_title FOREIGN KEY (club_id, video_game_id) REFERENCES video_games (club_id, id) ON DELETE CASCADE,
+    CONSTRAINT video_game_covers_video_game FOREIGN KEY (club_id, video_game_id) REFERENCES video_games ON DELETE CASCADE,
     CONSTRAINT video_game_covers_form
         CHECK (size IN ('large', 'small') AND length(digest) = 32 AND width BETWEEN 1 AND 16384 AND height BETWEEN 1 AND 16384)
 );
@@ -142,9 +144,8 @@ CREATE TABLE merged_video_games (
     own_video_game_id bigint,
     PRIMARY KEY (club_id, merged_id),
     CONSTRAINT merged_video_games_club FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE,
-    CONSTRAINT merged_video_games_own_title FOREIGN KEY (club_id, own_video_game_id)
-        REFERENCES video_games (club_id, id) ON DELETE CASCADE,
-    CONSTRAINT merged_video_games_one_title CHECK (own_video_game_id = video_game_id)
+    CONSTRAINT merged_video_games_own_video_game FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games ON DELETE CASCADE,
+    CONSTRAINT merged_video_games_one_video_game CHECK (own_video_game_id = video_game_id)
 );
 CREATE INDEX merged_video_games_own ON merged_video_games (club_id, own_video_game_id) WHERE own_video_game_id IS NOT NULL;
 SELECT protect_club_table('merged_video_games');

@@ -1,4 +1,4 @@
--- Members' lists of video games, totals and rankings, shelves, player requests, evenings, and imports of lists from files.
+-- Members' lists of video games, totals, shelves, player requests, evenings, and imports of lists from files.
 
 -- A video game on one of the lists that every member has, with the member's own data about the game. A game is on at most one of these
 -- lists.
@@ -32,12 +32,12 @@ CREATE TABLE library_entries (
     active_on date,
     PRIMARY KEY (club_id, member_id, video_game_id),
     CONSTRAINT library_entries_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
-    CONSTRAINT library_entries_own_title FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games (club_id, id) ON DELETE CASCADE,
+    CONSTRAINT library_entries_own_video_game FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games ON DELETE CASCADE,
     CONSTRAINT library_entries_form
         CHECK (state IN ('wants', 'plays', 'finished', 'aside', 'again') AND rating BETWEEN 1 AND 10
         AND minutes BETWEEN 0 AND 6000000 AND length(platform) <= 100 AND length(note) <= 1000),
     CONSTRAINT library_entries_news CHECK (news IN ('started', 'finished', 'rated') AND news_at IS NOT NULL OR news IS NULL),
-    CONSTRAINT library_entries_one_title CHECK (own_video_game_id = video_game_id)
+    CONSTRAINT library_entries_one_video_game CHECK (own_video_game_id = video_game_id)
 ) WITH (fillfactor = 80);
 CREATE INDEX library_entries_active ON library_entries (club_id, active_on) WHERE active_on IS NOT NULL;
 CREATE INDEX library_entries_list ON library_entries (club_id, member_id, state, place, video_game_id) INCLUDE (rating, platform);
@@ -72,9 +72,9 @@ CREATE TABLE library_totals (
 ) WITH (fillfactor = 80);
 SELECT protect_club_table('library_totals');
 
--- A number by which members are ranked: video games finished in a year, reviews (notes about finished games), or shelves that the whole
--- club can see. Triggers keep the row up to date.
-CREATE TABLE library_rankings (
+-- A number by which members are ranked on leaderboards: video games finished in a year, reviews (notes about finished games), or shelves
+-- that the whole club can see. Triggers keep the row up to date.
+CREATE TABLE library_leaderboard_totals (
     club_id bigint NOT NULL,
     member_id bigint NOT NULL,
     measure text NOT NULL,
@@ -82,11 +82,12 @@ CREATE TABLE library_rankings (
     year smallint NOT NULL,
     amount integer NOT NULL,
     PRIMARY KEY (club_id, member_id, measure, year),
-    CONSTRAINT library_rankings_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
-    CONSTRAINT library_rankings_form CHECK (measure IN ('finished', 'reviews', 'shelves'))
+    CONSTRAINT library_leaderboard_totals_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
+    CONSTRAINT library_leaderboard_totals_form CHECK (measure IN ('finished', 'reviews', 'shelves'))
 ) WITH (fillfactor = 80);
-CREATE INDEX library_rankings_ranked ON library_rankings (club_id, measure, year, amount DESC, member_id) WHERE amount > 0;
-SELECT protect_club_table('library_rankings');
+CREATE INDEX library_leaderboard_totals_ranked
+    ON library_leaderboard_totals (club_id, measure, year, amount DESC, member_id) WHERE amount > 0;
+SELECT protect_club_table('library_leaderboard_totals');
 
 -- A list of video games that a member has made.
 CREATE TABLE shelves (
@@ -149,12 +150,12 @@ CREATE TABLE player_requests (
     expires_at timestamptz NOT NULL,
     PRIMARY KEY (club_id, member_id),
     CONSTRAINT player_requests_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
-    CONSTRAINT player_requests_own_title FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games (club_id, id) ON DELETE CASCADE,
+    CONSTRAINT player_requests_own_video_game FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games ON DELETE CASCADE,
     CONSTRAINT player_requests_form CHECK (length(note) <= 200 AND expires_at <= (created_at + '12:00:00'::interval)),
-    CONSTRAINT player_requests_one_title CHECK (own_video_game_id = video_game_id)
+    CONSTRAINT player_requests_one_video_game CHECK (own_video_game_id = video_game_id)
 );
-CREATE INDEX player_requests_expiry ON player_requests (club_id, expires_at);
-CREATE INDEX player_requests_of_a_title ON player_requests (club_id, video_game_id, expires_at);
+CREATE INDEX player_requests_newest ON player_requests (club_id, created_at DESC, member_id);
+CREATE INDEX player_requests_of_a_video_game ON player_requests (club_id, video_game_id, expires_at);
 CREATE INDEX player_requests_own ON player_requests (club_id, own_video_game_id) WHERE own_video_game_id IS NOT NULL;
 SELECT protect_club_table('player_requests');
 
@@ -193,8 +194,8 @@ CREATE TABLE evening_games (
     is_chosen boolean NOT NULL DEFAULT false,
     PRIMARY KEY (club_id, evening_id, video_game_id),
     CONSTRAINT evening_games_evening FOREIGN KEY (club_id, evening_id) REFERENCES evenings ON DELETE CASCADE,
-    CONSTRAINT evening_games_own_title FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games (club_id, id) ON DELETE CASCADE,
-    CONSTRAINT evening_games_one_title CHECK (own_video_game_id = video_game_id)
+    CONSTRAINT evening_games_own_video_game FOREIGN KEY (club_id, own_video_game_id) REFERENCES video_games ON DELETE CASCADE,
+    CONSTRAINT evening_games_one_video_game CHECK (own_video_game_id = video_game_id)
 );
 CREATE INDEX evening_games_own ON evening_games (club_id, own_video_game_id) WHERE own_video_game_id IS NOT NULL;
 SELECT protect_club_table('evening_games');

@@ -1,5 +1,5 @@
 // @ts-check
-/** Sends forms with `data-inplace` without leaving the page. Prevents that a second click sends any form twice. */
+/** Sends forms with `data-inplace` without leaving the page. Prevents a second click from sending any form twice. */
 import { announce } from "./announcer.js";
 import { leave } from "./focus.js";
 import { apply } from "./fragments.js";

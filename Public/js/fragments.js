@@ -47,7 +47,7 @@ function replace(old, fresh) {
   // A pinned scroller has `column-reverse`: 0 is the bottom, and positions above it are negative.
   const isAbove = scroller !== null && scroller.scrollTop < -8;
   const edge = scroller?.getBoundingClientRect().top ?? 0;
-  const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
+  const anchor = isAbove ? [...old.children].find((child) => child.id && child.getBoundingClientRect().bottom > edge) : undefined;
   const anchored = anchor?.getBoundingClientRect().top ?? 0;
   const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({
     id,

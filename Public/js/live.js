@@ -142,7 +142,7 @@ function failed(atLeast) {
   return Math.max(atLeast, ceiling * (0.5 + Math.random() / 2));
 }
 
-/** Reloads a page that the visitor can no longer see like this. It does so at most once a minute, to avoid an endless loop. */
+/** Reloads a page that the visitor may no longer see, but at most once a minute to avoid an endless loop. */
 function reloadOnce() {
   // A form is about to lead to another page.
   if (document.querySelector("form[data-busy]:not([data-inplace])")) return 5;

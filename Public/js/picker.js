@@ -60,7 +60,7 @@ class Picker {
     input.addEventListener("keydown", (event) => this.press(event));
     // If something was typed, leaving the field chooses the marked option.
     input.addEventListener("blur", () => this.isTyped && this.at >= 0 ? this.choose(this.at) : this.rest());
-    // The input keeps the focus.
+    // Without this, a click on the list would take the focus from the input.
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => {
       const item = /** @type {Element} */ (event.target).closest("[role=option]");

@@ -1,7 +1,8 @@
 import HTMLTemplates
 import Hummingbird
 
-/// All features of the site. The order also decides the order of the sections on a member's profile.
+/// All features of the site. The order also decides the order of the sections on a member's profile, and the order of the navigation in
+/// clubs whose admins have not chosen another.
 let features: [any Feature] = [
     AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
     MemberFeature(),
@@ -66,9 +67,5 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     return (router, site.map, metrics)
 }
 
-/// Throws `TemplateErrors` with every mistake in the templates below `root`.
-public func checkSiteTemplates(root: String) throws {
-    try TemplateStore(directory: root + "/Templates").check(sitePages)
-}
-
+/// Every page type of the site. The templates of all of them are checked when the server starts.
 let sitePages: [any Page.Type] = [ProblemPage.self, ProblemFrame.self, LeaderboardPage.self] + features.flatMap(\.allPages)

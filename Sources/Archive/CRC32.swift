@@ -28,7 +28,7 @@ public struct CRC32: Hashable, Sendable {
         }
     }
 
-    /// Adds 16 bytes to the checksum. The first four bytes are combined with the register.
+    /// Adds 16 bytes to the checksum. The first four bytes are combined with `register`.
     @inline(__always)
     private mutating func readBlock(_ block: UnsafePointer<UInt8>, _ tables: UnsafePointer<UInt32>) {
         var next: UInt32 = 0
@@ -41,7 +41,8 @@ public struct CRC32: Hashable, Sendable {
         register = next
     }
 
-    /// Sixteen tables of 256 entries, one after another. Table n contains the register for each byte if n zeros follow it.
+    /// Sixteen tables of 256 values, one after another. If `register` is 0, value b of table n is `register` after the byte b and n zero
+    /// bytes.
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { byte in
             (0..<8).reduce(UInt32(byte)) { register, _ in register >> 1 ^ (register & 1) * 0xEDB8_8320 }

@@ -16,8 +16,8 @@ struct ZipDirectory: Sendable {
     }
 
     /// Returns the central directory, which begins at `offset` in the archive, and the records that end the archive. The ZIP64 end record
-    /// is written only if the old end record cannot hold the values. Entries in ZIP64 form alone are no reason, because BusyBox cannot read
-    /// the ZIP64 end record, and Go 1.19 reads it only if the old end record refers to it.
+    /// is written only if the old end record cannot hold the values. Otherwise it is left out, even if an entry is in ZIP64 form: BusyBox
+    /// cannot read it, and Go 1.19 reads it only if the old end record refers to it.
     func pieces(at offset: UInt64) -> [[UInt8]] {
         let isZip64 = count >= UInt64(UInt16.max) || size >= ZipEntry.limit || offset >= ZipEntry.limit
         let end = (isZip64 ? zip64End(at: offset) : []) + end(at: offset)
@@ -50,8 +50,8 @@ struct ZipDirectory: Sendable {
         return end
     }
 
-    /// Returns the end record (APPNOTE.TXT section 4.3.16). If a value is too large for its field, the field contains its maximum, which
-    /// means that the value is in the ZIP64 end record (section 4.4.1.4).
+    /// Returns the end record (APPNOTE.TXT section 4.3.16). If a value is too large for its field, the field contains the largest number
+    /// that fits. This number means that the value is in the ZIP64 end record (section 4.4.1.4).
     private func end(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0605_4B50)

@@ -1,4 +1,5 @@
-/// One file in the archive, which is not compressed, and the three records that describe it.
+/// An uncompressed file in the archive, and the three records that describe the file. The old form of these records has 32-bit sizes and
+/// offsets. The ZIP64 form has 64-bit ones.
 struct ZipEntry: Sendable {
     /// The largest 32-bit value. A field with this value means that the true value is in the ZIP64 field (APPNOTE.TXT section 4.5.3).
     static let limit = UInt64(UInt32.max)
@@ -17,9 +18,10 @@ struct ZipEntry: Sendable {
         if let promised = promise.crc, crc != promised { throw .otherThanPromised }
     }
 
-    /// The local header (APPNOTE.TXT section 4.3.7), which comes before the bytes of the file. Unknown values are zero (section 4.4.4, bit
-    /// 3). In ZIP64 form, the sizes are the 32-bit maximum, and the ZIP64 field contains zeros, as Info-ZIP writes it. Only the ZIP64 field
-    /// tells readers that the sizes in the data descriptor have 8 bytes (section 4.3.9.2).
+    /// The local header (APPNOTE.TXT section 4.3.7), which comes before the bytes of the file. If a data descriptor follows the file, the
+    /// checksum and the sizes are zero here (section 4.4.4, bit 3). In ZIP64 form, the sizes (or the zeros) are in the ZIP64 field, as
+    /// Info-ZIP writes them, and the old fields contain the largest 32-bit number. The ZIP64 field also tells readers that the sizes in the
+    /// data descriptor have 8 bytes (section 4.3.9.2).
     var localHeader: [UInt8] {
         let known = hasDescriptor ? 0 : promise.size ?? 0
         let size = isZip64 ? UInt32.max : UInt32(clamping: known)

@@ -1,7 +1,7 @@
 /// The name of an entry. It is a path that does not leave the folder in which the archive is unpacked, on any operating system.
 struct ZipName: Hashable, Sendable {
-    /// The maximum number of bytes of a name. With it, the record in the central directory fits into 65,535 bytes (APPNOTE.TXT section
-    /// 4.4.12).
+    /// The maximum number of bytes of a name. A record in the central directory with a name of this length still fits into 65,535 bytes
+    /// (APPNOTE.TXT section 4.4.12).
     static let longest = 65_535 - 83
 
     let bytes: [UInt8]

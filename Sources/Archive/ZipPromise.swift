@@ -5,7 +5,7 @@ public enum ZipPromise: Hashable, Sendable {
     /// unpack the archive, and macOS before 10.15 cannot read the entry.
     case nothing
     /// The size is known. An entry below 4 GiB has the old form. Programs that read an archive before its end has arrived, such as Java's
-    /// ZipInputStream, cannot read it.
+    /// ZipInputStream, cannot read the entry.
     case size(UInt64)
     /// The size and the checksum are known. The local header is complete, and there is no data descriptor. So every program can read the
     /// entry, even before the archive has arrived as a whole.

@@ -24,7 +24,8 @@ struct DatabaseStart {
         try await check()
         let database = Database(configuration, logger: logger)
         do {
-            // A page must not wait long for a connection. A command may wait longer for the first connection.
+            // The pool's limit for waiting is short, because pages use it too. A command may wait longer for the first connection, so it
+            // tries again.
             _ = try await waiting { try await database.read(Query<Int>.one("SELECT 1")) }
             return database
         } catch {

@@ -95,7 +95,8 @@ final class LogSink: Sendable {
             body(&state.lines)
             state.cutLine(from: start, to: Self.longestLine - 1)
             state.lines.append(UInt8(ascii: "\n"))
-            // If nobody reads the output, this line waits until it is written, so that memory does not grow.
+            // If nobody reads the output, more and more lines are collected. Above the limit, the caller waits until the lines are written,
+            // so that memory does not grow.
             if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
             return wasEmpty
         }

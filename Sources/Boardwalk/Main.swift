@@ -7,7 +7,7 @@ struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boardwalk", abstract: "A web server for clubs, on PostgreSQL.", version: version,
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, AccountCommand.self, BadgeCommand.self, CheckCommand.self, GamesCommand.self,
+            Serve.self, MigrateCommand.self, Demo.self, AccountCommand.self, BadgeCommand.self, CheckCommand.self, GamesCommand.self,
             TemplateCommand.self,
             PostgresCommand.self,
         ])

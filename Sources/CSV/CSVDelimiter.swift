@@ -11,8 +11,8 @@ public enum CSVDelimiter: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Finds the delimiter of a file. Excel may name it in the first line, as in "sep=;". Otherwise it is the delimiter that is most frequent
-/// in the header line outside quotes. If the header line has no delimiter, it is a comma.
+/// Finds the delimiter of a file. A first line such as "sep=;", which is a custom of Excel, names the delimiter. Otherwise the delimiter is
+/// the one that is most frequent in the header line outside quotes. If the header line has none, the delimiter is the comma.
 struct DelimiterDetection: Sendable {
     /// All bytes that were read so far. The record reader must read them again.
     private(set) var seen: [UInt8] = []
@@ -37,7 +37,7 @@ struct DelimiterDetection: Sendable {
         return zip(CSVDelimiter.allCases, counts).first { $0.1 == most }?.0 ?? .comma
     }
 
-    /// Reads the next byte. Returns whether the header line ends with it.
+    /// Reads the next byte. Returns true if this byte ends the header line.
     mutating func look(at byte: UInt8) -> Bool {
         seen.append(byte)
         if byte == .quote { isQuoted.toggle() }

@@ -11,18 +11,18 @@ public struct CSVError: Error, Hashable, Sendable {
 
     /// The kind of the mistake.
     public enum Fault: Hashable, Sendable {
-        // Mistakes in the bytes of the file. The reader stops.
+        // Mistakes in the bytes of the file. `CSVReader` stops.
         case unclosedQuote, textAfterQuote, quoteInField, invalidUTF8, zeroByte
         case recordTooLong(mostBytes: Int)
         case tooManyFields(most: Int)
 
-        // Mistakes in the header. The table stops.
+        // Mistakes in the header. `CSVTable` stops.
         case noHeader
         case missingColumns([String])
         case repeatedColumn(String)
         case unknownColumns([String], known: [String])
 
-        // Mistakes in one row. The table continues with the next row.
+        // Mistakes in one row. `CSVTable` continues with the next row.
         case wrongFieldCount(Int, expected: Int)
         /// There is text in a column whose header is empty.
         case textWithoutColumn
@@ -61,7 +61,8 @@ extension CSVError {
         }
     }
 
-    /// Joins names for a message. The names come from the file, so they may be many and long. At most 20 names are shown.
+    /// Joins names for a message. The names come from the file, so they may be many and long. At most 20 names are shown, with at most 60
+    /// Unicode scalars each.
     private static func list(_ names: [String]) -> String {
         names.prefix(20).map { name in
             let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(60)))

@@ -3,8 +3,8 @@
 /// A spreadsheet that expects another delimiter splits a text at that delimiter, even within quotes. Then a formula may begin in the middle
 /// of the text, as in `a;=1+1`. So each part between delimiters is checked.
 public enum CSVFormula {
-    /// Returns the text with an apostrophe before each part that a spreadsheet would run as a formula. A part that begins with apostrophes
-    /// gets one more, so that `unguarded` can return the original text.
+    /// Returns the text with an apostrophe before each part that a spreadsheet would run as a formula. If such a part already begins with
+    /// apostrophes, it gets one more. So `unguarded` can return the original text.
     public static func guarded(_ text: String) -> String {
         let text = changingLaterParts(of: text) { isFormula($0) ? "'" : "" }
         return startsFormula(text) ? "'" + text : text

@@ -1,6 +1,7 @@
 /// The columns of a table. Upper and lower case in their names, and white space around them, make no difference.
 public struct CSVHeader: Sendable {
-    /// The index of each column that the caller asked for. The keys are the name in the caller's spelling, and the name in lower case.
+    /// The indices of the columns that the caller asked for. Each column has two keys: its name in the caller's spelling, and its name in
+    /// lower case.
     private let places: [String: Int]
     private let unknownPlaces: [(name: String, place: Int)]
     let count: Int
@@ -40,8 +41,8 @@ public struct CSVHeader: Sendable {
 }
 
 extension String {
-    /// The text without white space at both ends. It is examined scalar by scalar, because one scalar may be followed by thousands of
-    /// combining marks.
+    /// The text without white space at both ends. The text is examined scalar by scalar. A `Character` could consist of thousands of
+    /// combining marks, and would take long.
     fileprivate var trimmed: String {
         let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }

@@ -1,7 +1,8 @@
 /// Reads comma-separated values (RFC 4180) while the chunks of a file arrive. The file is in UTF-8, with or without a byte order mark.
 ///
 /// A line ends with CRLF, LF or CR. The last line need not have a line break. Empty lines are skipped. Between chunks, the reader keeps
-/// only the record that is not complete yet. It takes at most `Limits.recordBytes` of memory, and a number for each field.
+/// only the record that is not complete yet. This record takes at most `Limits.recordBytes` bytes of memory, plus one integer for each
+/// field (the place where the field ends).
 public struct CSVReader: Sendable {
     private enum Stage {
         /// The beginning of the file. The value is the number of bytes of a byte order mark that were read.
@@ -127,7 +128,7 @@ extension CSVReader {
         public static let detected = Delimiter(known: nil)
     }
 
-    /// The limits for one record. The reader does not limit the size of the file, which the caller has to do.
+    /// The limits for one record. The caller must limit the size of the file.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes of a record, including quotes, delimiters and line breaks.
         public var recordBytes: Int

@@ -87,18 +87,21 @@ public struct ICalendar: Sendable {
         }
     }
 
-    /// Splits a long line into several lines, each but the first beginning with a space. It never splits a character (section 3.1).
+    /// Splits a long line into several lines, each but the first beginning with a space (section 3.1). It never splits a character. It
+    /// never splits an escape such as `\n` either, because Google Calendar would drop the event.
     private static func folded(_ line: String) -> String {
         guard line.utf8.count > lineLimit else { return line }
         var (text, length) = ("", 0)
-        for character in line.unicodeScalars {
-            let size = String(character).utf8.count
-            if length + size > lineLimit {
+        var rest = line.unicodeScalars[...]
+        while let first = rest.popFirst() {
+            var unit = String(first)
+            if first == "\\", let escaped = rest.popFirst() { unit.unicodeScalars.append(escaped) }
+            if length + unit.utf8.count > lineLimit {
                 text += "\r\n "
                 length = 1
             }
-            text.unicodeScalars.append(character)
-            length += size
+            text += unit
+            length += unit.utf8.count
         }
         return text
     }

@@ -3,7 +3,7 @@ import HTMLTemplates
 /// A chart of horizontal bars that begin at zero. Each label has a row of its own. The template is `_chart-bars.html`.
 public struct BarChart: ViewModel {
     public struct Bar: ViewModel {
-        /// The horizontal position (`x`), width and vertical position (`y`) of the bar, in percent of the row.
+        /// The left end (`x`), the width, the top (`y`) and the height of the bar, in percent of the row.
         let x: Double
         let width: Double
         let y: Double
@@ -11,7 +11,8 @@ public struct BarChart: ViewModel {
         /// The number of the series (1 or 2), which decides the colour of the bar.
         let number: Int
         let label: String
-        /// The horizontal position of the label. It is the end of the bar, or zero if the bar extends to the left.
+        /// The horizontal position of the label. It is the right end of the bar, even if the value is negative and the bar extends from
+        /// zero to the left.
         let labelAt: Double
         let labelY: Double
     }

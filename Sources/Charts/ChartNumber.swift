@@ -11,7 +11,7 @@ enum ChartNumber {
     /// Returns all digits of a number, with at most two decimals, such as "12,345.5".
     static func full(_ value: Double) -> String { decimal(value, step: 0.01) }
 
-    /// Returns all digits of a number, with so many decimals that two ticks that differ by `step` have different texts.
+    /// Returns all digits of a number, with enough decimals to tell apart two ticks that differ by `step`.
     static func decimal(_ value: Double, step: Double) -> String {
         guard value.isFinite else { return "–" }
         guard value.magnitude < 1e16, step > 1e-9 else { return "\(value)" }
@@ -26,7 +26,7 @@ enum ChartNumber {
         return compact(value, step: pow(10, floor(log10(value.magnitude)) - 2))
     }
 
-    /// Returns the shortest text with which two ticks that differ by `step` have different texts, such as "12k" or "2.5M".
+    /// Returns a short text such as "12k" or "2.5M", with enough decimals to tell apart two ticks that differ by `step`.
     static func compact(_ value: Double, step: Double) -> String {
         guard value.magnitude < 1e16 else { return "\(value)" }
         var unit = units.last { $0.size <= value.magnitude } ?? (1, "")

@@ -36,7 +36,7 @@ struct ChartScale: Hashable, Sendable {
         return Self.rounded((value - low) / (high - low) * 100)
     }
 
-    /// Returns the label of a tick. If all ticks are below 10,000, it has all digits.
+    /// Returns the label of a tick. If all ticks are below 10,000, the label has all digits. Otherwise it is short, such as "12k".
     func label(_ tick: Double) -> String {
         let largest = Double(max(first.magnitude, last.magnitude)) * step
         return largest < 10_000 ? ChartNumber.decimal(tick, step: step) : ChartNumber.compact(tick, step: step)

@@ -36,7 +36,7 @@ struct HeatDrawing {
         }
     }
 
-    /// The SVG path of one line for each weekday. The style sheet divides each line into days.
+    /// An SVG path with one line for each weekday. The style sheet divides each line into days.
     private var dayLines: String {
         var path = ""
         for row in 0..<7 {
@@ -47,7 +47,7 @@ struct HeatDrawing {
         return path
     }
 
-    /// The SVG path of the borders between months, from top to bottom.
+    /// An SVG path with the borders between months, each from top to bottom.
     private var borders: String {
         firstDays.filter { $0 > calendar.first && $0 <= last }.map { day in
             let (x, y) = (column(of: day) * 10, calendar.row(of: day) * 10)

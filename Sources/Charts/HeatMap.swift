@@ -8,9 +8,9 @@ public struct HeatMap: ViewModel {
     /// units wide, and a day is 10 units high.
     public struct Half: ViewModel {
         let months: [ChartTick]
-        /// The SVG path of one line for each weekday, through its days.
+        /// An SVG path with one line for each weekday, through all days with this weekday.
         let days: String
-        /// The SVG path of the borders between months.
+        /// An SVG path with the borders between months.
         let borders: String
         let cells: [Cell]
     }

@@ -17,8 +17,8 @@ public struct LineLabel: ViewModel {
         isAtEnd = at / 100 + Double(text.count) / 2 / Self.narrow > 1.06
     }
 
-    /// Returns the step between labels that are shown: with step 3, every third label is shown. `count` labels of this length then fit into
-    /// `room` without touching each other.
+    /// Returns the smallest step with which labels do not touch each other. With step 3, for example, every third of `count` labels is
+    /// shown. `length` is the number of characters of the longest label, and `room` is the number of characters that fit.
     static func stride(_ count: Int, length: Int, room: Double) -> Int {
         let fitting = max(1, Int(room / Double(length + 3)))
         return max(1, (count + fitting - 1) / fitting)

@@ -39,7 +39,8 @@ public struct LineChart: ViewModel {
     /// Creates a chart from one to three series.
     /// - Parameters:
     ///   - heading: The heading of the points in the table, such as "Month".
-    ///   - hasZero: Whether the vertical axis must contain zero. It need not for ratings, whose differences matter, not their size.
+    ///   - hasZero: Whether the vertical axis must contain zero. A chart of ratings does not need zero, because only differences of ratings
+    ///     have a meaning.
     public init(title: String, heading: String, axis: Axis, series: [ChartSeries], unit: ChartUnit, hasZero: Bool = true) {
         let (names, places) = (axis.names, axis.places)
         let series = series.prefix(3).map { ChartSeries($0.name, $0.padded(to: names.count)) }

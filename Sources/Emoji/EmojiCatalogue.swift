@@ -35,7 +35,7 @@ public struct EmojiCatalogue: Sendable {
     }
 }
 
-/// A group of emoji in Unicode's list. The keyboard for emoji shows its emoji together.
+/// A group of emoji in Unicode's list. The keyboard for emoji shows the emoji of a group together.
 public struct EmojiGroup: Sendable {
     /// The name of the group, such as "Animals and nature".
     public let name: String

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 
 extension EmojiCatalogue {
-    /// All emoji, as `script/emoji-data` wrote them. A string literal, because the compiler takes minutes for as long an array.
+    /// All emoji, as `script/emoji-data` wrote them. They are in a string, because the compiler would take minutes for such a long array.
     static let text = #"""
 # Every emoji but components (a skin tone, a colour of hair by itself), in the order of Unicode's list. Made by script/emoji-data.
 #

@@ -1,6 +1,5 @@
-/// A trie (prefix tree) of all emoji, whose steps are Unicode scalars. It contains the fully qualified form of each emoji, and the forms
-/// without some of its selectors, which stand for the same emoji (UTS #51, ED-18a and ED-19). One hash table contains the edges of all
-/// nodes.
+/// A trie (prefix tree) of all emoji. Each edge is a Unicode scalar. The trie contains each emoji in its fully qualified form, and in the
+/// forms that lack some of the selectors (UTS #51, ED-18a and ED-19). One hash table contains the edges of all nodes.
 struct EmojiForms: Sendable {
     private struct Edge {
         /// The node at which the edge begins (upper bits) and the scalar of the edge (lower bits). 0 means that there is no edge here.

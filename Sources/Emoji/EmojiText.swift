@@ -1,6 +1,6 @@
 /// Splits a text that consists only of emoji into its emoji.
 public enum EmojiText {
-    /// A number of bytes that is larger than that of any emoji with some white space.
+    /// The maximum number of bytes of an emoji with some white space. Every emoji is shorter.
     private static let bytesPerEmoji = 64
 
     /// Returns the emoji of a text that consists only of emoji, each in its fully qualified form. White space between them is ignored.

@@ -9,13 +9,13 @@ public final class OwnedFolder: Sendable {
     private let lock: FolderLock
 
     /// Creates a locked folder with a new name in the folder `parent`. Throws `FolderFault`.
-    /// - Parameter mode: The permissions of both folders. With other permissions than the default, other users can be allowed to pass
-    ///   through.
+    /// - Parameter mode: The permissions of the new folder, and of `parent` if the initialiser creates it. By default, only the owner can
+    ///   enter these folders.
     public init(in parent: String, mode: mode_t = 0o700) throws {
         try Self.makeWithParents(parent, mode)
         try Self.checkOwner(of: parent)
-        // A folder that is not locked yet looks like a folder without an owner, which is removed. So only one owner at a time creates its
-        // folder.
+        // Another process would remove a folder that is not locked yet, because the folder seems to have no owner. So only one process at a
+        // time creates its folder.
         let parentLock = try FolderLock(parent, waits: true)
         defer { withExtendedLifetime(parentLock) {} }
         Self.removeLeftovers(in: parent)
@@ -31,8 +31,8 @@ public final class OwnedFolder: Sendable {
 
     /// Removes the folder with its content now. Nothing can be created in it afterwards.
     public func remove() {
-        // After the new name, others cannot create files here by the old path. Others who still write into the folder can make the removal
-        // fail, so it is tried several times.
+        // The folder is renamed first, so that nobody can create files in it by the old path. A process that still writes into the folder
+        // can make the removal fail. So the removal is tried several times.
         let gone = path + "~"
         guard rename(path, gone) == 0 else { return }
         for _ in 0..<10 where FileManager.default.fileExists(atPath: gone) { try? FileManager.default.removeItem(atPath: gone) }

@@ -51,7 +51,8 @@ struct ByteSet: Sendable {
         }
     }
 
-    /// Whether the set contains the byte. This is written without a jump, because the bytes of a text often change between the two numbers.
+    /// Whether the set contains the byte. The code has no branch, because the processor could not predict which of the two numbers the next
+    /// byte of a text needs.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         let word = byte & 64 == 0 ? low : high

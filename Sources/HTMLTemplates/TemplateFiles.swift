@@ -16,8 +16,8 @@ struct TemplateFiles: Sendable {
     /// The extensions of template files. If there are several files for a name, the file with the first of these extensions is used.
     var endings = [ending]
 
-    /// Returns the stamp of each template file, by which changes are noticed. The keys are template names: paths below the directory
-    /// without ".html".
+    /// Returns the stamp of each template file. A different stamp means that the file has changed. The keys are template names: paths below
+    /// the directory without ".html".
     func stamps() throws -> [String: Stamp] {
         let manager = FileManager.default
         var stamps: [String: Stamp] = [:]

@@ -58,8 +58,8 @@ public final class TemplateStore: Sendable {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
     }
 
-    /// Compiles the template of a page before `check`. It may run on any thread. Errors are not thrown here, but later by `check` and by
-    /// rendering.
+    /// Compiles the template of a page before `check`. This function can be called on any thread. Errors are not thrown here, but later by
+    /// `check` and by rendering.
     public func prepare(_ page: any Page.Type) { _ = try? program(.page(ObjectIdentifier(page)), page.template, page) }
 
     /// Renders a page as HTML in UTF-8. Throws `TemplateErrors`.

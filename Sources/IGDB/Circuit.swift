@@ -17,13 +17,14 @@ final class Circuit: Sendable {
 
     init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-    var isOpen: Bool { state.withLock { $0.pausedUntil != nil } }
+    var isPaused: Bool { state.withLock { $0.pausedUntil != nil } }
 
     func admits() -> Bool {
         state.withLock { state in
             guard let until = state.pausedUntil else { return true }
             guard now() >= until else { return false }
-            // This request is the trial. All other requests are refused until its result is known.
+            // This request is the trial. All other requests are refused until the result of the trial is known, or until the shortest pause
+            // has passed.
             state.pausedUntil = now() + Self.shortestPause
             return true
         }

@@ -9,8 +9,8 @@ public final class IGDBClient: Sendable {
         var attempts = 3
         /// The maximum pause before the second attempt. The maximum doubles with each further attempt.
         var pause: Duration = .milliseconds(400)
-        /// The time after which no further attempt begins, because a member waits for the answer. It is counted from the first attempt.
-        var total: Duration = .seconds(6)
+        /// The time after which no further attempt begins. It is counted from the first attempt.
+        var total: Duration = IGDBClient.attemptPeriod
     }
 
     private let settings: IGDBSettings
@@ -18,11 +18,13 @@ public final class IGDBClient: Sendable {
     private let outgoing: Outgoing
     private let retryPolicy: RetryPolicy
     private let circuit: Circuit
-    private let tokens: Kept<Token, IGDBFailure>
+    private let tokens: CachedValue<Token, IGDBFailure>
     private let logger: Logger
     public static let resultLimit = 20
-    /// The time limit for a request. The rate limiter needs it, because it counts requests that have not ended.
+    /// The time limit for a request. The rate limiter needs this limit, because it counts the requests that have not ended.
     public static let requestTimeout: Duration = .seconds(8)
+    /// The time after which no further attempt of a request begins, because a member waits for the answer.
+    public static let attemptPeriod: Duration = .seconds(6)
 
     public convenience init(
         _ settings: IGDBSettings, gate: any RequestGate, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
@@ -38,12 +40,12 @@ public final class IGDBClient: Sendable {
     ) {
         (self.settings, self.gate, self.outgoing, self.retryPolicy, self.logger) = (settings, gate, outgoing, retryPolicy, logger)
         circuit = Circuit(now: now)
-        tokens = Kept(now: now) { () throws(IGDBFailure) in try await Token.fetch(settings, outgoing) }
+        tokens = CachedValue(now: now) { () throws(IGDBFailure) in try await Token.fetch(settings, outgoing) }
     }
 
     public var requests: [OutgoingKind: Int] { outgoing.counts }
 
-    public var isPaused: Bool { circuit.isOpen }
+    public var isPaused: Bool { circuit.isPaused }
 
     public func close() { outgoing.close() }
 

@@ -29,7 +29,7 @@ final class LockWatch {
         do {
             let connection = try connection ?? ScriptConnection(url: url, seconds: 2)
             self.connection = connection
-            let found = try Session.describe("SELECT unnest(pg_blocking_pids(\(watched)))", connection)
+            let found = try BlockingSessions.describe("SELECT unnest(pg_blocking_pids(\(watched)))", connection)
             guard !found.isEmpty else { return }
             if found.map(Self.process) != blockers.map(Self.process) { tell(found) }
             blockers = found

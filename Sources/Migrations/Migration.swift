@@ -18,7 +18,7 @@ public struct Migration: Sendable, Equatable {
 
     public var isRepeatable: Bool { number == 0 }
 
-    /// The number and the name, such as `0001_accounts`. Of a repeatable migration only the name.
+    /// The number and the name, such as `0001_accounts`. A repeatable migration has no number, so its title is only the name.
     public var title: String { isRepeatable ? name : Self.title(number, name) }
 
     /// The path of the file, such as `0001_accounts.sql`.
@@ -29,8 +29,7 @@ public struct Migration: Sendable, Equatable {
         SHA256.hash(data: Data(sql.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Whether the migration runs in a transaction. A versioned migration does not if the first line of the file is
-    /// `-- no transaction`.
+    /// Whether the migration runs in a transaction. False for a versioned migration whose file begins with the line `-- no transaction`.
     public var isTransactional: Bool { isRepeatable || header.first != "-- no transaction" }
 
     /// Whether a server that does not know this migration may keep running after it. If so, the comment at the start of the file contains

@@ -20,8 +20,8 @@ struct MigrationFailure: Error {
             "\(plan.place(of: step)) did not get its locks; it was rolled back, so that nobody waits for it, and is tried again.\(whom)"
     }
 
-    func error(afterPatience isSpent: Bool) -> MigrationError {
-        let words = [isSpent && mayRunAgain ? nobodyLetGo : what, outcome].joined(separator: "\n")
+    func error(isTimeOver: Bool) -> MigrationError {
+        let words = [isTimeOver && mayRunAgain ? nobodyLetGo : what, outcome].joined(separator: "\n")
         return MigrationError(words, isInterruption: isInterrupted && error.sqlState == "57014")
     }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Postgres
 
+/// Runs single migrations for `Migrator.up`, each until it has succeeded or the time is over.
 final class MigrationRunner {
     private let connection: ScriptConnection
     private let options: MigratorOptions
@@ -13,7 +14,7 @@ final class MigrationRunner {
         watch = LockWatch(url: url, watched: connection.processID)
     }
 
-    /// Runs one migration. If other sessions hold locks that it needs, it is tried again until `options.patience` has passed. Throws
+    /// Runs one migration. If other sessions hold locks that it needs, it is tried again until `options.maximumWait` has passed. Throws
     /// `MigrationError`.
     func apply(_ plan: MigrationPlan) throws {
         let clock = ContinuousClock()
@@ -23,8 +24,8 @@ final class MigrationRunner {
                 let duration = try clock.measure { try run(plan) }
                 return options.report("applied \(plan.migration.title) in \(duration.milliseconds) ms")
             } catch let failure as MigrationFailure {
-                let isSpent = clock.now - start >= options.patience
-                guard failure.mayRunAgain, !isSpent, !options.isInterrupted() else { throw failure.error(afterPatience: isSpent) }
+                let isTimeOver = clock.now - start >= options.maximumWait
+                guard failure.mayRunAgain, !isTimeOver, !options.isInterrupted() else { throw failure.error(isTimeOver: isTimeOver) }
                 options.report(failure.retryReport)
                 usleep(UInt32(min(10, attempt)) * 500_000)
             }
@@ -78,7 +79,7 @@ final class MigrationRunner {
             "RESET SESSION AUTHORIZATION", "RESET ALL", "SET client_min_messages = warning", "SET statement_timeout = 0",
             "SET idle_in_transaction_session_timeout = 0", "SET client_connection_check_interval = '2s'",
             "SET lock_timeout = \(migration.isTransactional ? options.lockTimeout.milliseconds : 0)",
-            // A function may name another function that is applied after it.
+            // The bodies of functions are not checked, because a function may name another function that is applied after it.
             "SET check_function_bodies = \(migration.isRepeatable ? "off" : "on")",
             "SET application_name = \(History.quoted("boardwalk migrate on \(ProcessInfo.processInfo.hostName)"))",
         ]

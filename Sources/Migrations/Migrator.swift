@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Postgres
 
-/// Applies migrations as the role that owns the schema. If several migrators start at the same time, only one works, and the others wait.
+/// Applies all pending migrations as the role that owns the schema. The command `migrate` uses it, and so does `serve` for the private
+/// PostgreSQL. If several migrators start at the same time, only one works, and the others wait.
 public final class Migrator {
     /// An operator's decision about a migration that stopped before its end: it counts as applied, or it runs again.
     public enum Resolution: Sendable { case applied, again }
@@ -132,7 +133,7 @@ public final class Migrator {
 }
 
 extension SchemaState {
-    /// Reads from the database which of the `files` are applied. Any role that may read the tables of `History` can do so.
+    /// Reads from the database which of the files in `folder` are applied. Any role that may read the tables of `History` can do so.
     public init(folder: MigrationFolder, in connection: ScriptConnection) throws {
         let applied = try History.applied(connection) ?? []
         let holder = try MigratorLock.holder(connection)

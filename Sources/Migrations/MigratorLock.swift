@@ -12,7 +12,7 @@ struct MigratorLock {
     /// The key of the advisory lock: the text "boardwalk" in ASCII, cut to 63 bits.
     private static let key = 7_093_854_525_862_699_115
 
-    /// Takes the lock, and waits for it if necessary. Throws `MigrationError` after `options.patience`, or if the operator asks to stop.
+    /// Takes the lock, and waits for it if necessary. Throws `MigrationError` after `options.maximumWait`, or if the operator asks to stop.
     func take() throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -22,10 +22,10 @@ struct MigratorLock {
             if options.isInterrupted() {
                 throw MigrationError("Stopped while waiting for \(holder). Nothing was changed.", isInterruption: true)
             }
-            guard clock.now - start < options.patience else {
+            guard clock.now - start < options.maximumWait else {
                 throw MigrationError(
                     """
-                    Another migrator is running, and did not end within \(options.patience.components.seconds) s: \(holder).
+                    Another migrator is running, and did not end within \(options.maximumWait.components.seconds) s: \(holder).
                     This one changed nothing. When the other one has ended, run: boardwalk migrate up
                     """)
             }
@@ -41,7 +41,7 @@ struct MigratorLock {
 
     /// Returns a description of the session that holds the lock. Nil if no other session holds it.
     static func holder(_ connection: ScriptConnection) throws -> String? {
-        try Session.describe(
+        try BlockingSessions.describe(
             """
             SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
                 AND ((classid::bigint << 32) | objid::bigint) = \(key)
@@ -51,8 +51,8 @@ struct MigratorLock {
     }
 }
 
-/// Describes sessions that are in the way, so that an operator can find them.
-enum Session {
+/// Describes sessions that hold a lock for which a migrator waits, so that an operator can find them.
+enum BlockingSessions {
     /// Returns descriptions of sessions. `pids` is an SQL query that selects their process ids. PostgreSQL shows more details to a
     /// superuser.
     static func describe(_ pids: String, _ connection: ScriptConnection) throws -> [String] {

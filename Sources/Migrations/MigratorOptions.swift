@@ -1,7 +1,7 @@
 /// Options for a migrator: how long it waits, and how it tells the operator about its progress.
 public struct MigratorOptions {
     /// The maximum time to wait for another migrator, and for locks that other sessions hold.
-    public var patience: Duration = .seconds(300)
+    public var maximumWait: Duration = .seconds(300)
     /// The maximum time that a statement in a transaction waits for a lock. After that, the transaction is rolled back and tried again.
     /// While the statement waits, other sessions that need the table wait behind it.
     public var lockTimeout: Duration = .seconds(2)

@@ -18,7 +18,8 @@ public struct AppliedMigration: Sendable, Equatable {
     public var title: String { Migration.title(number, name) }
 }
 
-/// A repeatable migration that was applied at some time.
+/// One content of a repeatable migration (a view or a function, which is applied again when its file changes) that was ever applied to this
+/// database. It is a row of `schema_objects`.
 struct AppliedObject: Sendable, Equatable {
     var name: String
     var checksum: String
@@ -30,11 +31,11 @@ public struct SchemaState: Sendable {
     public var applied: [AppliedMigration]
     /// The versioned migrations that are not applied.
     public var pending: [Migration]
-    /// The repeatable migrations whose present content is not in effect.
+    /// The repeatable migrations that `Migrator.up` would apply, because the content that was applied last is not that of the file.
     public var pendingRepeatable: [Migration]
-    /// The repeatable migrations whose present content was never applied. If another content was applied later, by a newer version of
-    /// boardwalk, the server may run.
-    private let missingRepeatable: [Migration]
+    /// The repeatable migrations whose content was never applied. A server with these files must not run. If the content was applied, and a
+    /// newer version of boardwalk has replaced it since then, the migration is in `pendingRepeatable`, but not here.
+    private let neverAppliedRepeatable: [Migration]
     /// Applied migrations that have no file, because a newer version of boardwalk applied them.
     public var unknown: [AppliedMigration]
     /// Faults that prevent further migrations: a file was edited, renamed or skipped, or a migration stopped before its end.
@@ -55,7 +56,7 @@ public struct SchemaState: Sendable {
         let files = folder.migrations
         (self.files, self.applied, self.migrator) = (files, applied, migrator)
         pendingRepeatable = folder.repeatable.filter { file in objects.first { $0.name == file.name }?.checksum != file.checksum }
-        missingRepeatable = folder.repeatable.filter { !objects.contains(AppliedObject(name: $0.name, checksum: $0.checksum)) }
+        neverAppliedRepeatable = folder.repeatable.filter { !objects.contains(AppliedObject(name: $0.name, checksum: $0.checksum)) }
         let numbers = Set(applied.map(\.number))
         pending = files.filter { !numbers.contains($0.number) }
         unknown = applied.filter { $0.number > files.count }
@@ -90,7 +91,7 @@ public struct SchemaState: Sendable {
             throw MigrationError(
                 "The database's schema is older than this server: \(first.title) is not applied. Run: boardwalk migrate up")
         }
-        if let first = missingRepeatable.first {
+        if let first = neverAppliedRepeatable.first {
             throw MigrationError(
                 "The database's schema is older than this server: \(first.title) is not applied. Run: boardwalk migrate up")
         }
@@ -103,7 +104,7 @@ public struct SchemaState: Sendable {
         }
     }
 
-    /// The first migration of the schema that was used during development.
+    /// The title of the first migration in databases that were made before the first release. Their schema cannot be migrated.
     private static let firstBeforeRelease = "0001_accounts"
     private static let isBeforeRelease = """
         This database was made by a version from before the first release. Its schema cannot be migrated. Use a new, empty database \

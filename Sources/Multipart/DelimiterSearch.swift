@@ -14,9 +14,9 @@
 /// another.
 struct DelimiterSearch: Sendable {
     enum Finding {
-        /// At least one byte of the chunk before the next delimiter.
+        /// Bytes of the chunk before the next delimiter. There is at least one.
         case run(UnsafeRawBufferPointer)
-        /// Bytes that were held back, but do not belong to a delimiter. It is empty if all of them were `assumed`.
+        /// Bytes that were held back, but do not belong to a delimiter. The value is empty if all of these bytes were only `assumed`.
         case released(ArraySlice<UInt8>)
         case delimiter
     }

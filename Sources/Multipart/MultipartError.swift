@@ -1,4 +1,4 @@
-/// The reason why a form was refused, or the Content-Type header of its request.
+/// The reason why a form, or the Content-Type header of its request, was refused.
 public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
     // Errors in the Content-Type header of the request.
     case notMultipart, malformedContentType, noBoundary, malformedBoundary

@@ -1,10 +1,12 @@
-/// Parses a form of type multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) while its chunks arrive.
+/// Parses a form of type multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) while its chunks arrive. A form has one part for each
+/// field and each file. A boundary separates the parts.
 ///
-/// Between chunks it keeps no bytes of files or values, but only the boundary and the headers of one part. They take at most five times
-/// `Limits.headerBytes` of memory: the array of a line may have grown to twice the length of the line, and the repair of invalid UTF-8
-/// makes names three times as long.
+/// Between chunks, the parser keeps only the boundary and the headers of one part. These take at most five times `Limits.headerBytes` of
+/// memory: the array of a line may have grown to twice the length of the line, and the repair of invalid UTF-8 makes names three times as
+/// long.
 public struct MultipartParser: Sendable {
-    /// A part or a piece of the form that the parser has read. Events come in the order of the form.
+    /// Something that the parser has read: the beginning, some content or the end of a part, or the end of the form. Events come in the
+    /// order of the form.
     public enum Event {
         case partBegins(MultipartPart)
         /// The next bytes of the part's content, at least one byte. The buffer is valid only during the call, so copy the bytes that you
@@ -18,7 +20,7 @@ public struct MultipartParser: Sendable {
     private enum Stage {
         case preamble, body, epilogue
         case head
-        /// The last thing that was read of the line that ends a part.
+        /// Places in a line with a boundary. Each case is the last thing that was read.
         case boundary, padding, dash, carriageReturn
     }
 
@@ -130,7 +132,7 @@ public struct MultipartParser: Sendable {
 }
 
 extension MultipartParser {
-    /// The limits for one form. They do not limit the size of files and values, which the caller has to do.
+    /// The limits for one form. The caller must limit the size of files and values.
     public struct Limits: Sendable {
         public var parts: Int
         /// The maximum number of bytes of a part's headers, including line ends.

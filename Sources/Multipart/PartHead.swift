@@ -51,11 +51,11 @@ struct PartHead: Sendable {
         guard !name.isEmpty, name.allSatisfy(\.isToken) else { throw .malformedHeaderName }
         guard fieldCount < limits.headerFields else { throw .tooManyHeaders }
         fieldCount += 1
-        try note(content[(colon + 1)...], of: name.lowercasedText)
+        try store(content[(colon + 1)...], of: name.lowercasedText)
     }
 
     /// Stores the value of Content-Disposition or Content-Type. All other headers are ignored (RFC 7578 section 4.8).
-    private mutating func note(_ value: ArraySlice<UInt8>, of name: String) throws(MultipartError) {
+    private mutating func store(_ value: ArraySlice<UInt8>, of name: String) throws(MultipartError) {
         switch name {
         case "content-disposition":
             guard disposition == nil else { throw .repeatedHeader }

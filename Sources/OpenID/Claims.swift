@@ -22,7 +22,7 @@ struct Claims: JWTPayload {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // JWTKit decodes the claims of a token. `UntrustedJSON` does not limit their combining marks, so this function does.
+        // JWTKit decodes the claims of a token without `UntrustedJSON`. So this function limits their combining marks.
         func text(_ key: CodingKeys) -> String? {
             (try? container.decode(String.self, forKey: key)).flatMap { $0.isEmpty ? nil : StreamSafeText.text($0) }
         }
@@ -37,7 +37,8 @@ struct Claims: JWTPayload {
         isEmailVerified = (try? container.decode(Bool.self, forKey: .isEmailVerified)) ?? (text(.isEmailVerified) == "true")
     }
 
-    /// JWTKit calls this after it has checked the signature. It checks nothing, because `IDTokenCheck` checks the claims.
+    /// JWTKit calls this function after it has checked the signature. The function checks nothing, because `IDTokenCheck` checks the
+    /// claims.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     enum CodingKeys: String, CodingKey {

@@ -43,8 +43,8 @@ struct IDTokenCheck {
     var now: Date
     /// The number of seconds by which the provider's clock may differ from ours.
     static let skew: TimeInterval = 60
-    /// The maximum number of seconds since the user signed in at the provider. A newer sign-in confirms the user's identity instead of the
-    /// password.
+    /// The maximum number of seconds since the user signed in at the provider. Such a recent sign-in confirms the user's identity, in place
+    /// of the password.
     static let fresh: TimeInterval = 300
 
     func check(_ claims: Claims) throws(IDTokenRefusal) {

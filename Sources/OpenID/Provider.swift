@@ -7,18 +7,18 @@ final class Provider: Sendable {
     let settings: OpenIDProviderSettings
     let outgoing: Outgoing
     let now: @Sendable () -> Date
-    private let discoveries: Kept<Discovery, OpenIDFailure>
-    private let keySets: Kept<[ProviderKey], OpenIDFailure>
+    private let discoveries: CachedValue<Discovery, OpenIDFailure>
+    private let keySets: CachedValue<[ProviderKey], OpenIDFailure>
     /// The number of seconds for which metadata and keys are cached.
     private static let life: TimeInterval = 3600
-    /// The number of seconds after which cached keys may be fetched again, because a token was signed with an unknown key.
+    /// If a token was signed with an unknown key, cached keys that are at least this number of seconds old are fetched again.
     private static let newKeyAge: TimeInterval = 60
 
     init(_ settings: OpenIDProviderSettings, outgoing: Outgoing, now: @escaping @Sendable () -> Date) {
         (self.settings, self.outgoing, self.now) = (settings, outgoing, now)
-        let discoveries = Kept(now: now) { () throws(OpenIDFailure) in try await Self.discover(settings, outgoing) }
+        let discoveries = CachedValue(now: now) { () throws(OpenIDFailure) in try await Self.discover(settings, outgoing) }
         self.discoveries = discoveries
-        keySets = Kept(now: now) { () throws(OpenIDFailure) in
+        keySets = CachedValue(now: now) { () throws(OpenIDFailure) in
             try await Self.fetchKeys(try await discoveries.value(youngerThan: Self.life), settings, outgoing)
         }
     }

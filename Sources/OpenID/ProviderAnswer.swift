@@ -68,7 +68,7 @@ extension Provider {
         if discovery.secretGoesInForm {
             fields += [("client_id", settings.clientID), ("client_secret", settings.clientSecret)]
         } else {
-            // The name and the secret are each encoded as in a form before they are joined (RFC 6749, section 2.3.1).
+            // The client id and the secret are each encoded as in a form before they are joined (RFC 6749, section 2.3.1).
             let pair = FormEncoding.encoded(settings.clientID) + ":" + FormEncoding.encoded(settings.clientSecret)
             errand.headers.append(("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
         }

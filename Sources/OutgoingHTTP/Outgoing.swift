@@ -137,15 +137,15 @@ package final class Outgoing: Sendable {
         let start = ContinuousClock.now
         do throws(OutgoingError) {
             let reply = try await within(options.time) { [self] () async throws(OutgoingError) in try await exchange(errand) }
-            note(errand, outcome: "\(reply.status)", since: start)
+            log(errand, outcome: "\(reply.status)", since: start)
             return reply
         } catch {
-            note(errand, outcome: "failed", error: error.reason, since: start)
+            log(errand, outcome: "failed", error: error.reason, since: start)
             throw error
         }
     }
 
-    private func note(_ errand: Errand, outcome: String, error: String? = nil, since start: ContinuousClock.Instant) {
+    private func log(_ errand: Errand, outcome: String, error: String? = nil, since start: ContinuousClock.Instant) {
         let kind = OutgoingKind(host: errand.address.host, purpose: errand.purpose.name, outcome: outcome)
         state.withLock { $0.counts[kind, default: 0] += 1 }
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)

@@ -128,8 +128,8 @@ public struct PictureConverter: Sendable {
     /// Crops a picture to the square part that attracts the most attention, for an avatar. Works in `folder`.
     public func avatar(of picture: [UInt8], in folder: String) async throws -> WebPPicture {
         try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
-        try await thumbnail("large.webp", "face.webp[Q=80]", Self.avatarSide, ["--crop", "attention"], in: folder)
-        return try self.picture("face.webp", in: folder)
+        try await thumbnail("large.webp", "avatar.webp[Q=80]", Self.avatarSide, ["--crop", "attention"], in: folder)
+        return try self.picture("avatar.webp", in: folder)
     }
 
     /// Reduces a picture until no side is longer than `side`. Never enlarges a picture. Refuses a truncated file, because vips would fill
@@ -148,7 +148,7 @@ public struct PictureConverter: Sendable {
 
     /// Reads a picture and removes its metadata, because vips (8.14) leaves some in the file with all its options.
     private func picture(_ file: String, in folder: String) throws -> WebPPicture {
-        guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else {
+        guard let picture = WebPPicture(removingMetadataFrom: Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else {
             throw PictureFault.unreadable
         }
         return picture

@@ -4,8 +4,9 @@ public struct WebPPicture: Equatable, Sendable {
     public let width: Int
     public let height: Int
 
+    /// Reads a WebP file, and leaves out everything except the pixels: `bytes` is a new file that has only the chunks in `pictureChunks`.
     /// Nil if the file is not a WebP file, or is incomplete.
-    public init?(_ file: [UInt8]) {
+    public init?(removingMetadataFrom file: [UInt8]) {
         guard file.count >= 12, Self.name(file, 0) == "RIFF", Self.name(file, 8) == "WEBP", Self.number(file, 4, 4) <= file.count - 8 else {
             return nil
         }

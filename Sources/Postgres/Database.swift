@@ -16,7 +16,7 @@ public final class Database: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: NotificationEvent.self)
         notifications = stream
         self.configuration = configuration
-        metrics = DatabaseMetrics(connections: configuration.connections)
+        metrics = DatabaseMetrics(poolSize: configuration.poolSize)
         thread = IOThread(configuration: configuration, metrics: metrics, logger: logger, notifications: continuation)
     }
 
@@ -33,11 +33,11 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: .read, query)
     }
 
-    /// Runs one query that changes nothing and may take long. Only `DatabaseConfiguration.slowConnections` such queries run at the same
-    /// time, so that other queries do not wait for them. After `DatabaseConfiguration.slowDeadline` the call fails with an error for which
-    /// `DatabaseError.isOutOfTime` is true.
-    public func readSlowly<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
-        try await run(tenant: tenant, kind: .read, isSlow: true, query)
+    /// Runs one query that changes nothing and may take long. Only `DatabaseConfiguration.longReadConnections` such queries run at the same
+    /// time, so that other queries do not wait for them. After `DatabaseConfiguration.longReadDeadline` the call fails with an error for
+    /// which `DatabaseError.isOutOfTime` is true.
+    public func readLong<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
+        try await run(tenant: tenant, kind: .read, mayTakeLong: true, query)
     }
 
     /// Runs queries that change nothing, and a list of further queries (`others`) that all have the same type of result.
@@ -94,9 +94,9 @@ public final class Database: Sendable {
     public func shutDown() { thread.stop() }
 
     func run<Output: Sendable>(
-        tenant: Int? = nil, kind: Segment.Kind, isSlow: Bool = false, _ query: Query<Output>
+        tenant: Int? = nil, kind: Segment.Kind, mayTakeLong: Bool = false, _ query: Query<Output>
     ) async throws -> Output {
-        let results = try await send(segment([query.statement], tenant: tenant, kind: kind, isSlow: isSlow))
+        let results = try await send(segment([query.statement], tenant: tenant, kind: kind, mayTakeLong: mayTakeLong))
         guard let rows = results.first else { throw Self.noResult(query.statement) }
         return try decode(rows, of: query)
     }
@@ -146,7 +146,7 @@ public final class Database: Sendable {
         .unexpectedRow(statement: "\(statement.sql)", column: "1", problem: "there is no result")
     }
 
-    func segment(_ statements: [BoundStatement], tenant: Int? = nil, kind: Segment.Kind, isSlow: Bool = false) throws -> Segment {
+    func segment(_ statements: [BoundStatement], tenant: Int? = nil, kind: Segment.Kind, mayTakeLong: Bool = false) throws -> Segment {
         if let refusal = statements.lazy.compactMap(\.refusal).first {
             metrics.failed(refusal)
             throw refusal
@@ -155,9 +155,9 @@ public final class Database: Sendable {
             switch kind {
             case .step(let lease), .commit(let lease): lease.deadline
             case .read, .write, .repeatableWrite, .rollback:
-                monotonicNow() + (isSlow ? configuration.slowDeadline : configuration.deadline).nanoseconds
+                monotonicNow() + (mayTakeLong ? configuration.longReadDeadline : configuration.deadline).nanoseconds
             }
-        return Segment(statements, tenant: tenant, kind: kind, isSlow: isSlow, deadline: deadline, metrics: metrics)
+        return Segment(statements, tenant: tenant, kind: kind, mayTakeLong: mayTakeLong, deadline: deadline, metrics: metrics)
     }
 
     func send(_ segment: Segment) async throws -> [ResultRows] {

@@ -3,22 +3,24 @@
 public struct DatabaseConfiguration: Sendable {
     /// The address of the database, as a libpq connection string or URL.
     public var url: String
-    /// The number of connections in the pool. A connection is sent its next segment only after it has answered the last one.
-    public var connections = 8
+    /// The number of connections in the pool, without the connection that listens for notifications. Operators cannot set this number. A
+    /// connection gets the next segment only after PostgreSQL has answered the last one.
+    public var poolSize = 8
     /// The maximum number of segments that wait for a connection. Further segments fail with `overloaded`.
     public var queueLimit = 2_000
     /// The time within which a segment must be answered, counted from the call.
     public var deadline: Duration = .seconds(10)
-    /// The time within which a slow segment must be answered, counted from the call.
-    public var slowDeadline: Duration = .seconds(2)
-    /// The maximum number of connections that slow segments use at the same time.
-    public var slowConnections = 2
-    /// The maximum number of slow segments that wait for a connection. Further slow segments fail with `overloaded`.
-    public var slowQueueLimit = 32
+    /// The time within which a long read (`Database.readLong`) must be answered, counted from the call.
+    public var longReadDeadline: Duration = .seconds(2)
+    /// The maximum number of connections that long reads use at the same time.
+    public var longReadConnections = 2
+    /// The maximum number of long reads that wait for a connection. Further long reads fail with `overloaded`.
+    public var longReadQueueLimit = 32
     /// The maximum number of times that a segment or a transaction is sent, if it is safe to repeat.
     public var attempts = 5
-    /// The maximum time that a segment waits for a connection while none is open. Then it fails with `unavailable`.
-    public var patience: Duration = .milliseconds(700)
+    /// The time for which segments wait for a new connection after the last open connection was lost. A segment that is submitted later
+    /// waits at least a quarter of this time. Then it fails with `unavailable`.
+    public var reconnectTimeout: Duration = .milliseconds(700)
     /// The time limit of one attempt to connect, and the time limit of the name lookup before it.
     public var connectTimeout: Duration = .seconds(5)
     /// The name of the setting (`SET`) that holds the club's id and that the row-level security policies read.
@@ -32,9 +34,9 @@ public struct DatabaseConfiguration: Sendable {
 
     public init(url: String) { self.url = url }
 
-    /// The maximum number of connections that transactions and slow segments use together, so that other segments always find a free
+    /// The maximum number of connections that transactions and long reads use together, so that other segments always find a free
     /// connection.
-    var leaseLimit: Int { max(1, connections - 2) }
+    var leaseLimit: Int { max(1, poolSize - 2) }
 
     /// The value of libpq's parameter `options`: time limits that PostgreSQL enforces even if this process fails, and `sessionSettings`.
     var serverOptions: String {

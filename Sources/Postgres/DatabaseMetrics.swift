@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts what the database access has done since the start, and its current state. Every value is atomic, so any thread may change or read
-/// it at any time without a lock.
+/// The numbers that describe the work of a `Database` since the start, and its current state. Every value is atomic, so any thread may
+/// change or read it at any time without a lock.
 public final class DatabaseMetrics: Sendable {
     let roundTripCount = Counter()
     let statements = Counter()
@@ -25,9 +25,9 @@ public final class DatabaseMetrics: Sendable {
     let leasedConnections = Counter()
     let queueTime = TimeCounter()
     let flightTime = TimeCounter()
-    private let connections: Int
+    private let poolSize: Int
 
-    init(connections: Int) { self.connections = connections }
+    init(poolSize: Int) { self.poolSize = poolSize }
 
     /// The number of segments (statements that are sent together) that were sent. Each segment is one round trip to PostgreSQL.
     public var roundTrips: Int { roundTripCount.value }
@@ -43,7 +43,7 @@ public final class DatabaseMetrics: Sendable {
                 overloaded: overloaded.value, cancelled: cancelled.value, misread: misread.value),
             waiting: waiting.value,
             pool: .init(
-                connections: connections, open: openConnections.value, busy: busyConnections.value, leased: leasedConnections.value),
+                size: poolSize, open: openConnections.value, busy: busyConnections.value, leased: leasedConnections.value),
             queueTime: queueTime.histogram(), flightTime: flightTime.histogram())
     }
 
@@ -60,7 +60,8 @@ public final class DatabaseMetrics: Sendable {
     }
 }
 
-/// The values of `DatabaseMetrics` at one moment. `waiting` and `pool` are current values. All other values only grow.
+/// The values of `DatabaseMetrics` at one moment. `waiting` and `pool` are current values. All other values only grow. A segment is the
+/// statements of one call, which are sent together in one round trip.
 public struct DatabaseSnapshot: Sendable, Equatable {
     public var roundTrips: Int
     /// The number of statements sent, including the statements that set the club (`tenant`).
@@ -82,7 +83,7 @@ public struct DatabaseSnapshot: Sendable, Equatable {
     /// The number of segments that wait for a connection now.
     public var waiting: Int
     public var pool: Pool
-    /// The time that segments waited for a connection, from the call to the sending. A segment that is sent twice counts twice.
+    /// The time that segments waited for a connection, from the call to the sending. A segment that is sent twice is counted twice.
     public var queueTime: Histogram
     /// The time that PostgreSQL took, from the sending of a segment to its answer. Only answered segments count.
     public var flightTime: Histogram
@@ -100,8 +101,8 @@ public struct DatabaseSnapshot: Sendable, Equatable {
     }
 
     public struct Pool: Sendable, Equatable {
-        /// The configured number of connections, not counting the connection that listens for notifications.
-        public var connections: Int
+        /// The number of connections that the pool opens, not counting the connection that listens for notifications.
+        public var size: Int
         public var open: Int
         /// The number of connections that run statements now or belong to a transaction.
         public var busy: Int

@@ -22,8 +22,8 @@ extension RowRecord {
     @inlinable public init(_ row: inout Row) throws { self = try Self.decoder.decode(&row) }
 }
 
-/// Reads the columns of a row one after another, and creates a record from them. There is at least one column. So Swift does not choose the
-/// initialiser without parameters that a type has if all its properties are optional.
+/// Reads the columns of a row one after another, and creates a record from them. The function that creates the record has at least one
+/// parameter (`First`). Otherwise Swift could choose `Record.init()`, which exists if all properties of the record are optional.
 public struct RowDecoder<Record: Sendable>: Sendable {
     @usableFromInline let decode: @Sendable (inout Row) throws -> Record
 
@@ -76,7 +76,8 @@ public struct Row {
     }
 }
 
-/// The rows that one statement returned. This object owns the `PGresult`. libpq does not change a result after it has returned it.
+/// The rows that one statement returned. This object owns the `PGresult`. The rows may be read on any thread, because libpq does not change
+/// a result after it has returned it.
 final class ResultRows: @unchecked Sendable {
     private let result: OpaquePointer
     private let sql: SQL

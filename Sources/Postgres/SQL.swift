@@ -6,8 +6,9 @@ import Synchronization
 ///     static let isShown: SQL = "(p.member_id = $1 OR p.audience = 'club')"
 ///     .all("SELECT p.id FROM photos p WHERE \(PhotoQueries.isShown) ORDER BY p.id DESC", me)
 ///
-/// A text is identified by the address of its bytes, which are never freed. After a text has been joined once, it is found again by the
-/// addresses of its parts, and its prepared statement is found by its own address. So texts are never compared.
+/// Texts are never compared. A text is identified by the address of its bytes, which are never freed. An interpolation is joined to one
+/// text when it is used first. Later, this text is found by the addresses of its parts. The prepared statement of a text is found by the
+/// address of the text.
 public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The text in UTF-8 with a zero byte after it. It is never changed or freed.
     nonisolated(unsafe) let start: UnsafePointer<UInt8>
@@ -41,7 +42,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         public mutating func appendInterpolation(_ part: SQL) { if part.count > 0 { all.append(Part(part)) } }
     }
 
-    /// A part of a text that is joined. Parts are equal if their addresses and lengths are equal.
+    /// A part of an interpolation. Parts are equal if their addresses and lengths are equal.
     fileprivate struct Part: Hashable, Sendable {
         let sql: SQL
 
@@ -51,8 +52,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         func hash(into hasher: inout Hasher) { hasher.combine(sql.start) }
     }
 
-    /// The texts that have been joined so far, by their parts. Their number is limited by the number of such expressions in the source
-    /// code.
+    /// The texts of all interpolations that have been used so far, by their parts. Their number is limited, because the source code has a
+    /// limited number of interpolations.
     private static let joined = Mutex<[[Part]: SQL]>([:])
 
     private init(joining parts: [Part]) {

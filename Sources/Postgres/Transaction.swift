@@ -49,7 +49,7 @@ extension Database {
         while true {
             let lease = Lease(
                 begin: Self.begin(level, isReadOnly: isReadOnly), tenant: tenant, deadline: end,
-                patience: deadline.flatMap { $0 > configuration.deadline ? $0 : nil })
+                serverTimeout: deadline.flatMap { $0 > configuration.deadline ? $0 : nil })
             do {
                 return try await run(body, in: lease)
             } catch let error as DatabaseError where retrying && error.mayPassWhenRepeated && attempt < configuration.attempts {
@@ -72,8 +72,8 @@ extension Database {
             _ = try await sendToTheEnd(segment([BoundStatement("COMMIT")], kind: .commit(lease)))
             return value
         } catch {
-            // This waits for the rollback, so that all locks are released when the caller continues. It returns at once if it was COMMIT
-            // that failed.
+            // This waits for the rollback, so that all locks are released when the caller continues. If COMMIT failed, this returns at
+            // once.
             _ = try? await sendToTheEnd(segment([BoundStatement("ROLLBACK")], kind: .rollback(lease)))
             throw error
         }

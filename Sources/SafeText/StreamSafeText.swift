@@ -2,7 +2,7 @@
 ///
 /// No language needs thousands of marks in a row. Unicode makes one character of all of them, and the time to compare this character grows
 /// with the square of their number. The limit is that of the Stream-Safe Text Format (UAX #15, section 13). Scalars that extend a character
-/// without a combining class are also counted. Marks beyond the limit are removed.
+/// but have no combining class are counted, too. Marks beyond the limit are removed.
 public enum StreamSafeText {
     private static let marksInARow = 30
     /// The first byte of U+0300 in UTF-8. No scalar below U+0300 extends a character.
@@ -54,7 +54,7 @@ public enum StreamSafeText {
     /// Grapheme_Extend or Emoji_Modifier.
     public static func extends(_ scalar: Unicode.Scalar) -> Bool { role(of: scalar) == .mark }
 
-    /// What a scalar does in a row of marks.
+    /// The effect of a scalar on the number of marks in a row.
     private enum Role {
         case mark
         /// Other code may remove the scalar from the text later. The marks before and after it would then be in a row.

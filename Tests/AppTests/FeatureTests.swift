@@ -13,7 +13,7 @@ struct FeatureTests {
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
         "presence": "gone in a day", "seeks": "gone in minutes", "player_requests": "gone in hours",
         "blocked_accounts": "it says who is somewhere else",
-        "library_totals": "sums of what is on the lists", "library_rankings": "sums of what is on the lists",
+        "library_totals": "sums of what is on the lists", "library_leaderboard_totals": "sums of what is on the lists",
         "library_imports": "files of their own, gone in a month", "reset_links": "gone in half an hour",
         "badge_recalculations": "gone in seconds",
         "igdb_accounts": "gone in an hour", "pending_sign_ins": "gone in ten minutes",
@@ -39,13 +39,13 @@ struct FeatureTests {
             ).compactMap { $0[0] }
             #expect(tables.count > 15)
             let handedOut = features.flatMap(\.exports).flatMap(\.statements)
-            let cleared = features.flatMap(\.erasureSteps).compactMap(\.statement)
+            let erased = features.flatMap(\.erasureSteps).compactMap(\.statement)
             for table in tables {
                 let (read, change) = (try Regex("(FROM|JOIN) \\(?\(table)\\b"), try Regex("(DELETE FROM|UPDATE) \(table)\\b"))
                 let isHandedOut = handedOut.contains { $0.contains(read) }
                 #expect(isHandedOut != (Self.keptBack[table] != nil), "\(table) and the copy of everything")
-                let isCleared = cleared.contains { $0.contains(change) }
-                #expect(isCleared != (Self.kept[table] != nil), "\(table) and whoever leaves")
+                let isErased = erased.contains { $0.contains(change) }
+                #expect(isErased != (Self.kept[table] != nil), "\(table) and whoever leaves")
             }
             #expect(Set(tables).isSuperset(of: Set(Self.kept.keys).union(Self.keptBack.keys)))
         }

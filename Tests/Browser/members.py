@@ -80,7 +80,7 @@ class Member:
         return self.post(game + "/moves", **(fields | {"cell": str(cell)}))
 
     def say(self, game, text):
-        return self.submit(game, "/lines", text=text)
+        return self.submit(game, "/messages", text=text)
 
     def share(self, club, *files, tag="", **fields):
         """Shares photos with the club: (name, bytes), tagged by `?tag=…`. Returns the response."""

@@ -199,10 +199,10 @@ class Hold:
         else:
             self.requests.append(route)
 
-    def end(self, act=lambda route: route.continue_()):
+    def end(self, action=lambda route: route.continue_()):
         self.is_over = True
         for route in self.requests:
-            act(route)
+            action(route)
 
 
 def reload_until(page, locator):
@@ -221,14 +221,14 @@ def expect_refreshed(page, ending):
 class ChatBox:
     def __init__(self, page):
         self.page = page
-        self.field = page.locator("form[action*='/lines'] textarea[name=text]")
+        self.field = page.locator("form[action*='/messages'] textarea[name=text]")
 
     def say(self, text):
         self.field.fill(text)
-        send(self.page, "/lines")
+        send(self.page, "/messages")
 
-    def expect_line(self, text):
-        expect(self.page.locator("#lines").get_by_text(text, exact=True)).to_have_count(1)
+    def expect_message(self, text):
+        expect(self.page.locator("#messages").get_by_text(text, exact=True)).to_have_count(1)
 
 
 def expect_bell(page, count):

@@ -36,12 +36,12 @@ class Scene:
         wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came")
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
-        self.challenge = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
+        self.challenge = re.search(r"/challenges/(\d+)/decline", self.cleo.get(self.club.lobby).text)[1]
         assert self.ben.say(self.club.lobby, "A word on https://example.com/the/rules?of=this, please").status_code == 303
-        self.line = re.search(f"{self.club.lobby}/lines/\\d+", self.ana.get(self.club.lobby).text)[0]
+        self.message = re.search(f"{self.club.lobby}/messages/\\d+", self.ana.get(self.club.lobby).text)[0]
         self.zoe = Member(url, "Zoë Block").register().join(self.club)
         for member, ending in [(self.ana, "/reports"), (self.zoe, "/blocks")]:
-            assert member.submit(self.line, ending, reason="spam").status_code == 303
+            assert member.submit(self.message, ending, reason="spam").status_code == 303
         self.photo = self.share(DOT, caption="A very small red dot, seen from the end of the pier")
         self.to_play = re.search(r"/join/[\w-]+/\w+", self.cleo.get(self.club.lobby).text)[0]
         self.small = self.play_the_machine("3x3", [])
@@ -60,16 +60,16 @@ class Scene:
         facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4", "description": "Doors and owls. " * 20}
         made = self.ana.submit(library + "/games/new", "/library/games", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
         assert made.status_code == 303, made.text
-        self.title = urlsplit(made.headers["location"]).path
+        self.video_game = urlsplit(made.headers["location"]).path
         for who, record in [(self.ana, {"state": "plays", "hours": "3"}), (self.cleo, {"state": "finished", "rating": "9", "note": "Unbreakable" * 9})]:
-            assert who.submit(self.title, "/entry", **record).status_code == 303
+            assert who.submit(self.video_game, "/entry", **record).status_code == 303
         made = self.ana.submit(library + "/shelves/new", "/library/shelves", name="For Sundays, " + "Unbreakable" * 4, audience="club")
         self.shelf = urlsplit(made.headers["location"]).path
-        assert self.ana.submit(self.title, "/shelves", shelf=self.shelf.split("/")[-1]).status_code == 303
-        assert self.ben.submit(self.title, "/entry", state="wants").status_code == 303
-        assert self.cleo.submit(self.title, "/seek", minutes="240", note="Unbreakable" * 9).status_code == 303
+        assert self.ana.submit(self.video_game, "/shelves", shelf=self.shelf.split("/")[-1]).status_code == 303
+        assert self.ben.submit(self.video_game, "/entry", state="wants").status_code == 303
+        assert self.cleo.submit(self.video_game, "/player-request", minutes="240", note="Unbreakable" * 9).status_code == 303
         evening = {"with": f"{self.ben.username}, {self.cleo.username}", "day": str(date.today() + timedelta(1)), "time": "20:00",
-                   "note": "Unbreakable" * 9, "title": self.title.split("/")[-1]}
+                   "note": "Unbreakable" * 9, "game": self.video_game.split("/")[-1]}
         made = self.ana.submit(library + f"/evenings/new?with={self.ben.username}", "/library/evenings", **evening)
         assert made.status_code == 303, made.text
         self.evening = urlsplit(made.headers["location"]).path
@@ -86,12 +86,12 @@ class Scene:
         path = self.club.path + "/practice"
         for who in [self.ana, self.cleo]:
             assert who.submit(path + "/wordley", "/practice/wordley").status_code == 303
-            assert who.post(path + "/slideit", csrf=who.csrf(path + "/slideit"), face="numbers").status_code == 303
+            assert who.post(path + "/slideit", csrf=who.csrf(path + "/slideit"), tile_style="numbers").status_code == 303
         assert self.ana.post(path + "/wordley", csrf=self.ana.csrf(path), day="today").status_code == 303
         for game in ["/wordley", "/slideit"]:
             assert self.cleo.submit(path + game, "/surrender").status_code == 303
         for title in ["Walk to the end of the pier and back, " + "Unbreakable" * 5, "Stretch"]:
-            task = {"title": title, "time": "00:00", "is_told": "1", "weekday": [str(day) for day in range(7)]}
+            task = {"title": title, "time": "00:00", "has_notice": "1", "weekday": [str(day) for day in range(7)]}
             assert self.ana.post(path + "/tasks", csrf=self.ana.csrf(path + "/tasks/new"), **task).status_code == 303
         self.task = re.search(path + r"/tasks/\d+(?=/days)", self.ana.get(path + "/tasks").text)[0]
         today = re.search(r'name="day" value="([\d-]+)"', self.ana.get(path + "/tasks").text)[1]
@@ -113,7 +113,7 @@ class Scene:
         assert self.ana.submit(self.solved, "/answers", text="pizza").status_code == 303
         assert self.ben.submit(self.solved, "/verdict", verdict="right").status_code == 303
         assert self.ana.say(self.solved, "Hungry now").status_code == 303
-        self.riddle_line = re.search(f"{self.solved}/lines/\\d+", self.ben.get(self.solved).text)[0]
+        self.riddle_line = re.search(f"{self.solved}/messages/\\d+", self.ben.get(self.solved).text)[0]
         self.for_all = self.cleo.riddle(club, "🎡🌊", "Boardwalk", audience="club")
         assert self.ben.submit(self.for_all, "/answers", text="Boardwalk").status_code == 303
         self.by_link = self.ana.riddle(club, "🐌📬", "Snail mail", audience="link")
@@ -173,7 +173,7 @@ class Scene:
         assert self.cleo.say(self.ride, "The back row, and " + "Unbreakable" * 12).status_code == 303
         self.ana_number = re.search(r"/follows/(\d+)/removal", self.cleo.get(self.ana.profile(self.club)).text)[1]
         self.ben_number = re.search(r"/follows/(\d+)/removal", self.ana.get(self.ben.profile(self.club)).text)[1]
-        self.ride_line = re.search(f"{self.ride}/lines/\\d+", self.ana.get(self.ride).text)[0]
+        self.ride_line = re.search(f"{self.ride}/messages/\\d+", self.ana.get(self.ride).text)[0]
 
     def write_of_laps(self, rides):
         """Ana has laps on some days of 2024, and a note about a lap. Zoë has a photo that she could add to a lap."""
@@ -215,8 +215,8 @@ class Scene:
         for person in (self.ana, self.cleo):
             assert person.submit(self.photo, "/like").status_code == 303
             assert person.say(self.photo, "What a dot! " + "Unbreakable" * 12).status_code == 303
-        self.comment = re.search(f"{self.photo}/lines/\\d+", self.ben.get(self.photo).text)[0]
-        assert self.ben.submit(self.photo, "/face").status_code == 303
+        self.comment = re.search(f"{self.photo}/messages/\\d+", self.ben.get(self.photo).text)[0]
+        assert self.ben.submit(self.photo, "/avatar").status_code == 303
         self.for_friends = self.share(BLUE_DOT, audience="friends")
         assert self.dora.submit(self.for_friends + "/reports", "/reports", reason="spam").status_code == 303
         self.two_photos = ",".join(path.split("/")[-1] for path in (self.photo, self.for_friends))
@@ -280,7 +280,7 @@ class View:
             page.locator("[aria-invalid=true], [role=alert]").first.wait_for()
 
 
-FRAMES = ("/frame", "/board", "/lines")
+FRAMES = ("/frame", "/board", "/messages")
 
 
 def hold_still(route):
@@ -343,7 +343,7 @@ VIEWS = {
     "resigned game": View("ana", "{resigned}"),
     "challenge": View("ben", "{club.path}/challenges/new?member={opponent}"),
     "new game": View("ana", "{club.path}/games/new"),
-    "declining": View("cleo", "{club.path}/challenges/{challenge}/refusal"),
+    "declining": View("cleo", "{club.path}/challenges/{challenge}/decline"),
     "machine's board": View("ana", "{small}"),
     "large board": View("ana", "{large}"),
     "past of a large board": View("ana", "{large}?ply=3"),
@@ -353,9 +353,9 @@ VIEWS = {
     "invitation to play": View("visitor", "{to_play}"),
     "invitation to play, as a member": View("ana", "{to_play}"),
     "last 30 days": View("ana", "{club.path}/leaderboards/tic-chat-toe?period=30"),
-    "lobby's lines frame": View("ana", "{club.lobby}/lines"),
-    "message, reported": View("ana", "{line}"),
-    "message": View("cleo", "{line}"),
+    "lobby's messages frame": View("ana", "{club.lobby}/messages"),
+    "message, reported": View("ana", "{message}"),
+    "message": View("cleo", "{message}"),
     "reports": View("ana", "{club.path}/reports"),
     "no reports": View("cleo", "{alone.path}/reports"),
     "new link": View("ana", "{club.path}/invitation"),
@@ -389,7 +389,7 @@ VIEWS = {
     "photo of a member": View("ana", "{photo}?of={ben.username}"),
     "photo report": View("cleo", "{photo}/reports"),
     "photo, reported": View("dora", "{for_friends}/reports"),
-    "talk about a photo, earlier": View("ana", "{photo}/lines?before=999999"),
+    "talk about a photo, earlier": View("ana", "{photo}/messages?before=999999"),
     "friends": View("ana", "{club.path}/friends"),
     "friends, one not yet": View("cleo", "{club.path}/friends"),
     "no friends": View("cleo", "{alone.path}/friends"),
@@ -400,7 +400,7 @@ VIEWS = {
     "inbox, one unread": View("ben", "{club.path}/messages"),
     "empty inbox": View("cleo", "{alone.path}/messages"),
     "conversation": View("ana", "{talk}"),
-    "conversation's lines frame": View("ana", "{talk}/lines"),
+    "conversation's messages frame": View("ana", "{talk}/messages"),
     "closed conversation": View("ana", "{closed}"),
     "photo of a conversation": View("ana", "{picture}"),
     "messages found": View("ana", "{club.path}/messages?q=pier"),
@@ -441,8 +441,8 @@ VIEWS = {
     "nobody to meet": View("cleo", "{alone.path}/parks/people"),
     "my home park": View("cleo", "{park}"),
     "profile with a home park": View("ana", "{club.path}/members/{dora.username}"),
-    "ride's lines frame": View("ana", "{ride}/lines"),
-    "talk about a ride, earlier": View("ana", "{ride}/lines?before=999999"),
+    "ride's messages frame": View("ana", "{ride}/messages"),
+    "talk about a ride, earlier": View("ana", "{ride}/messages?before=999999"),
     "what is said about a ride": View("ana", "{ride_line}"),
     "new ride": View("ana", "{park}/rides/new"),
     "ride form": View("ana", "{ride}/edit"),
@@ -516,8 +516,8 @@ VIEWS = {
     "new task": View("ben", "{club.path}/practice/tasks/new"),
     "new task with errors": View("ben", "{club.path}/practice/tasks/new", "/practice/tasks", {"title": ""}),
     "task": View("ana", "{task}"),
-    "trophies": View("cleo", "{club.path}/practice/trophies"),
-    "trophies, none": View("ben", "{club.path}/practice/trophies"),
+    "badges of practice": View("cleo", "{club.path}/practice/badges"),
+    "badges of practice, none": View("ben", "{club.path}/practice/badges"),
     "practice begins anew": View("cleo", "{club.path}/practice/reset"),
     "who sees practice": View("ana", "{club.path}/practice/sharing"),
     "link with errors": View("ben", "{club.path}/practice/sharing", "/practice/links", {"label": ""}),
@@ -561,23 +561,23 @@ VIEWS = {
     "plan an evening with errors": View("ben", "{club.path}/library/evenings/new?with={ana.username}", "/library/evenings", {"day": "soon"}),
     "evening": View("ben", "{evening}"),
     "evening, mine": View("ana", "{evening}"),
-    "title": View("ana", "{title}"),
-    "title, not mine": View("ben", "{title}"),
-    "title, refused": View("ana", "{title}", "/entry", {"hours": "many"}),
-    "new title": View("ben", "{club.path}/library/games/new"),
-    "new title with errors": View("ben", "{club.path}/library/games/new", "/library/games", {"name": "", "released": "soon"}),
-    "change a title": View("ana", "{title}/edit"),
+    "video game": View("ana", "{video_game}"),
+    "video game, not mine": View("ben", "{video_game}"),
+    "video game, refused": View("ana", "{video_game}", "/entry", {"hours": "many"}),
+    "new video game": View("ben", "{club.path}/library/games/new"),
+    "new video game with errors": View("ben", "{club.path}/library/games/new", "/library/games", {"name": "", "released": "soon"}),
+    "change a video game": View("ana", "{video_game}/edit"),
     "new riddle": View("ana", "{club.path}/riddles/new"),
     "new riddle with errors": View("ana", "{club.path}/riddles/new", "/riddles", {"emoji": "abc", "solution": ""}),
     "new riddle to somebody": View("ana", "{club.path}/riddles/new?to={ben.username}"),
     "how riddles work": View("ana", "{club.path}/riddles/how"),
-    "riddle's lines frame": View("ana", "{solved}/lines"),
-    "talk about a riddle, earlier": View("ana", "{solved}/lines?before=999999"),
+    "riddle's messages frame": View("ana", "{solved}/messages"),
+    "talk about a riddle, earlier": View("ana", "{solved}/messages?before=999999"),
     "what is said about a riddle": View("ben", "{riddle_line}"),
     "leaderboard of riddles": View("ben", "{club.path}/riddles/leaderboard"),
     "resignation": View("first", "{game}/resignation"),
     "board frame": View("first", "{game}/board"),
-    "still lines frame": View("first", "{game}/lines?still=1"),
-    "lines frame": View("first", "{game}/lines"),
+    "still messages frame": View("first", "{game}/messages?still=1"),
+    "messages frame": View("first", "{game}/messages"),
     "not found": View("ana", "/c/nowhere/"),
 }

@@ -30,7 +30,7 @@ def test_an_unknown_game_is_not_found(table, game):
     assert_refused(table.first.post(path + "/moves", csrf=table.first.csrf(), cell="0", ply="0"), 404)
 
 
-@pytest.mark.parametrize("answer", ["acceptance", "refusal"])
+@pytest.mark.parametrize("answer", ["acceptance", "decline"])
 def test_an_unknown_challenge_is_not_found(table, answer):
     assert_refused(table.first.post(f"{table.club.path}/challenges/999999/{answer}", csrf=table.first.csrf()), 404)
 
@@ -61,7 +61,7 @@ def test_a_move_after_the_end_is_refused(table):
     assert_refused(table.second.move(table.game, 8, ply=5), 409)
 
 
-def test_a_move_of_somebody_who_only_watches_is_refused(table, register):
+def test_a_move_by_a_spectator_is_refused(table, register):
     watcher = register("Cleo").join(table.club)
     assert_refused(watcher.move(table.game, 4, ply=0), 403, 409)
 
@@ -72,24 +72,24 @@ def test_a_square_that_does_not_exist_is_refused(table, cell):
 
 
 @pytest.mark.parametrize("ply", ["abc", "", "-1", "99999999999999999999"])
-def test_a_move_without_a_sensible_ply_is_refused(table, ply):
+def test_a_move_without_a_valid_ply_is_refused(table, ply):
     assert_refused(table.first.move(table.game, 0, ply=ply), 409, 422)
 
 
-def test_a_line_of_501_characters_comes_back_in_the_form(table):
+def test_a_message_of_501_characters_stays_in_the_form(table):
     text = "é" * 500 + "!"
     answer = table.first.say(table.game, text)
     assert_refused(answer, 422)
-    assert form(answer.text, "/lines").fields["text"].strip() == text
+    assert form(answer.text, "/messages").fields["text"].strip() == text
     assert table.first.say(table.game, text[:500]).status_code == 303
 
 
 @pytest.mark.parametrize("text", ["", "   \n "])
-def test_an_empty_line_is_refused(table, text):
+def test_an_empty_message_is_refused(table, text):
     assert_refused(table.first.say(table.game, text), 422)
 
 
-def test_a_line_is_shown_as_it_was_typed(table):
+def test_a_message_is_shown_as_it_was_typed(table):
     table.first.say(table.game, "<script>alert(1)</script> & 'quotes'")
     html = table.second.get(table.game).text
     assert "<script>alert" not in html
@@ -125,7 +125,7 @@ def test_a_garbled_body_is_refused(table, body):
     ("username", ""), ("username", "a b"), ("username", "x" * 200), ("email", "nowhere"), ("email", ""),
     ("password", "short"), ("password", ""), ("display_name", "n" * 300),
 ])
-def test_a_wrong_registration_comes_back_filled_in(server, field, value):
+def test_a_refused_registration_keeps_the_typed_text(server, field, value):
     visitor = Member(server.url)
     fields = {"username": visitor.username, "email": visitor.email, "password": PASSWORD, "display_name": "Ana"} | {field: value}
     answer = visitor.submit("/register", "/register", **fields)
@@ -137,7 +137,7 @@ def test_a_wrong_registration_comes_back_filled_in(server, field, value):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "nul\x00byte"])
-def test_a_name_that_cannot_be_shown_is_mended(server, name):
+def test_control_characters_are_removed_from_a_name(server, name):
     visitor = Member(server.url)
     fields = {"username": visitor.username, "email": visitor.email, "password": PASSWORD, "display_name": name}
     assert visitor.submit("/register", "/register", **fields).status_code == 303
@@ -153,7 +153,7 @@ def test_a_taken_name_is_refused(register):
     assert_refused(other.submit("/clubs/new", "/clubs/new", name="Mine", slug=club.slug, visibility="public"), 422)
 
 
-def test_a_wrong_password_keeps_the_login_and_never_the_password(register):
+def test_after_a_wrong_password_the_form_keeps_the_login_but_not_the_password(register):
     ana = register()
     for login in (ana.username, "nobody-of-that-name"):
         answer = Member(ana.url).submit("/login", "/login", login=login, password="wrong but long enough")
@@ -170,7 +170,7 @@ def test_signing_in_never_leads_to_another_site(register, next):
     assert re.match(r"/(?![/\\])", answer.headers["location"].removeprefix(ana.url)), answer.headers["location"]
 
 
-def test_too_many_wrong_passwords_have_to_wait(new_server, register):
+def test_after_many_wrong_passwords_sign_in_has_to_wait(new_server, register):
     ana = register()
     server = new_server(BOARDWALK_RATE_LIMITS="on")
     visitor = Member(server.url)
@@ -184,7 +184,7 @@ def test_too_many_wrong_passwords_have_to_wait(new_server, register):
 
 # Other clubs
 
-def test_a_private_club_does_not_exist_for_others(table, register):
+def test_a_private_club_is_not_found_by_others(table, register):
     for person in (register("Cleo"), Member(table.first.url)):
         for path in ("/", "/lobby", "/members", "/lobby/live"):
             answer = person.get(table.club.path + path)
@@ -200,9 +200,9 @@ def test_another_clubs_game_is_not_found(table, register):
     game, _ = start_game(other, stranger, friend)
     number = table.game.rpartition("/")[2]
     assert number != game.rpartition("/")[2] or table.club.slug != other.slug
-    for ending in ("", "/live", "/board", "/lines"):
+    for ending in ("", "/live", "/board", "/messages"):
         assert stranger.get(table.game + ending).status_code == 404, ending
     if number != game.rpartition("/")[2]:
         assert_refused(stranger.get(f"{other.path}/games/{number}"), 404)
-    for ending, fields in {"moves": {"cell": "0", "ply": "0"}, "lines": {"text": "hi"}, "resignation": {}}.items():
+    for ending, fields in {"moves": {"cell": "0", "ply": "0"}, "messages": {"text": "hi"}, "resignation": {}}.items():
         assert_refused(stranger.post(f"{table.game}/{ending}", csrf=stranger.csrf(), **fields), 404)

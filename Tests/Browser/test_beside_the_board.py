@@ -33,7 +33,7 @@ def test_the_last_move_is_taken_back_by_asking(browse, pair, js):
     Board(mine, js).expect_mark(2, "cross")
 
 
-def test_a_move_that_stands_is_said(browse, pair):
+def test_the_player_learns_that_a_takeback_was_declined(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {})
     play([mine, theirs], [4])
     mine.get_by_role("button", name="Ask to take back").click()
@@ -41,7 +41,7 @@ def test_a_move_that_stands_is_said(browse, pair):
     expect(mine.locator("#game-actions")).to_contain_text("Ben did not allow you to take the move back")
 
 
-def test_the_machine_lets_one_take_back(browse, pair):
+def test_a_move_against_the_machine_can_be_taken_back(browse, pair):
     club, ana, _ = pair
     page = browse(ana)
     page.goto(club.path + "/games/new")
@@ -59,7 +59,7 @@ def away_for(database, game, seconds):
                     f"UPDATE presence SET seen_at = now() - interval '{seconds} seconds'")
 
 
-def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
+def test_the_time_until_the_win_can_be_claimed_counts_down(browse, pair, database):
     mine, theirs = challenge(browse, pair, {}, {})
     play([mine, theirs], [4, 0, 8])
     expect(mine.locator("#game-actions")).to_contain_text("for two minutes on their turn can lose")
@@ -80,7 +80,7 @@ def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
 
 
 @pytest.mark.console("net::ERR_|Failed to fetch")
-def test_whoever_has_lost_the_line_sees_how_long_they_have(browse, pair):
+def test_an_offline_player_sees_the_time_left(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {})
     play([mine, theirs], [4, 0])
     note = mine.locator("[data-own-absence]")
@@ -91,7 +91,7 @@ def test_whoever_has_lost_the_line_sees_how_long_they_have(browse, pair):
     expect(note).to_be_hidden()
 
 
-def test_the_talk_of_a_pair_goes_on_in_the_next_game(browse, pair):
+def test_the_chat_continues_in_the_next_game(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {})
     ChatBox(mine).say("Well met")
     play([mine, theirs], [0, 3, 1, 4, 2])
@@ -101,12 +101,12 @@ def test_the_talk_of_a_pair_goes_on_in_the_next_game(browse, pair):
     expect(mine).not_to_have_url(old)
     expect(theirs).to_have_url(mine.url)
     for page in (mine, theirs):
-        expect(page.locator("#lines")).to_contain_text("Well met")
+        expect(page.locator("#messages")).to_contain_text("Well met")
     ChatBox(theirs).say("And again")
-    expect(mine.locator("#lines")).to_contain_text("And again")
+    expect(mine.locator("#messages")).to_contain_text("And again")
 
 
-def test_a_phone_carries_turn_and_unread_chat_above_the_tab_bar(browse, pair):
+def test_a_phone_shows_the_turn_and_unread_messages_above_the_tab_bar(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     expect(strip(mine)).to_contain_text("Your turn")
     expect(strip(theirs)).to_have_count(0)
@@ -115,13 +115,13 @@ def test_a_phone_carries_turn_and_unread_chat_above_the_tab_bar(browse, pair):
     bar, tabs = box(strip(mine)), box(mine.get_by_role("navigation", name="Main"))
     assert bar["y"] + bar["height"] <= tabs["y"] + 1, (bar, tabs)
     strip(mine).get_by_role("link", name="Chat").tap()
-    expect(mine.locator("#lines")).to_be_in_viewport()
+    expect(mine.locator("#messages")).to_be_in_viewport()
     expect(strip(mine).get_by_role("link", name="Chat", exact=True)).to_be_visible()
     Board(mine).play(112)
     expect(strip(mine)).to_contain_text("Ben is thinking")
 
 
-def test_a_rematch_is_accepted_in_the_strip(browse, pair):
+def test_a_rematch_is_accepted_in_the_status_line(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP})
     play([mine, theirs], [0, 3, 1, 4, 2])
     old = mine.url
@@ -132,7 +132,7 @@ def test_a_rematch_is_accepted_in_the_strip(browse, pair):
     expect(mine).not_to_have_url(old)
 
 
-def test_another_game_that_was_asked_for_is_withdrawn(browse, pair):
+def test_a_rematch_offer_can_be_withdrawn(browse, pair):
     mine, theirs = challenge(browse, pair, {"viewport": DESKTOP}, TOUCH)
     play([mine, theirs], [0, 3, 1, 4, 2])
     mine.get_by_role("button", name="Play again").click()
@@ -142,7 +142,7 @@ def test_another_game_that_was_asked_for_is_withdrawn(browse, pair):
     expect(strip(theirs)).not_to_contain_text("wants to play again")
 
 
-def test_a_challenge_is_accepted_in_the_lobbys_strip(browse, pair):
+def test_a_challenge_is_accepted_in_the_lobbys_status_line(browse, pair):
     mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, TOUCH)
     expect(strip(theirs)).to_contain_text("1 other is here")
     mine.get_by_role("button", name="Challenge Ben").click()
@@ -151,7 +151,7 @@ def test_a_challenge_is_accepted_in_the_lobbys_strip(browse, pair):
     expect(theirs).to_have_url(AT_A_BOARD)
 
 
-def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
+def test_the_largest_board_can_be_zoomed_on_a_phone(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     play([mine, theirs], [112, 0])
     mine.get_by_role("button", name="Whole board").tap()
@@ -170,7 +170,7 @@ def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
     expect(mine.get_by_role("button", name="Zoom in")).to_be_visible()
 
 
-def test_keys_lead_over_a_large_board(browse, pair):
+def test_keys_move_the_focus_on_a_large_board(browse, pair):
     mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
     mine.locator("#cell-112").focus()
     steps = [("Home", 105), ("End", 119), ("PageUp", 44), ("PageUp", 14), ("PageDown", 89), ("Control+Home", 0), ("Control+End", 224)]
@@ -179,7 +179,7 @@ def test_keys_lead_over_a_large_board(browse, pair):
         expect(mine.locator(f"#cell-{index}")).to_be_focused()
 
 
-def test_a_move_out_of_sight_is_shown_without_taking_the_focus(browse, pair):
+def test_the_page_scrolls_to_a_new_move_and_keeps_the_focus(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     play([mine, theirs], [112])
     strip(mine).get_by_role("link", name="Chat").tap()
@@ -189,7 +189,7 @@ def test_a_move_out_of_sight_is_shown_without_taking_the_focus(browse, pair):
     assert not mine.evaluate("document.activeElement.matches('.cell')")
 
 
-def test_whoever_writes_is_left_where_they_are(browse, pair):
+def test_the_page_does_not_scroll_while_a_message_is_typed(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     play([mine, theirs], [112])
     ChatBox(mine).field.fill("I am writing")
@@ -199,7 +199,7 @@ def test_whoever_writes_is_left_where_they_are(browse, pair):
     expect(mine.locator("#cell-3")).not_to_be_in_viewport()
 
 
-def test_rows_and_columns_are_numbered_as_they_are_named(browse, pair):
+def test_row_and_column_numbers_match_the_names_of_squares(browse, pair):
     mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
     rows = mine.locator(".coordinates:not(.across) span")
     expect(rows).to_have_text([str(number) for number in range(1, 16)])

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pages import DESKTOP, PHONE, TOUCH, Board, box, challenge, expect_refreshed, let_two_minutes_pass, play, seen, title
 
 
-def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
+def test_five_in_a_row_wins_on_a_phone_and_a_laptop(browse, pair):
     pages = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     # The moves are far apart. On the phone the board scrolls within its frame to show the last move.
     play(pages, [0, 224, 112, 210, 113, 14, 114, 1, 115])
@@ -37,7 +37,7 @@ def test_a_draw_is_offered_and_agreed_on(browse, pair):
         expect(page).to_have_title(title("A draw"))
 
 
-def test_a_match_goes_on_with_the_next_game(browse, pair):
+def test_a_match_continues_with_the_next_game(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {}, best_of="3")
     play([mine, theirs], [0, 3, 1, 4, 2])
     expect(seen(mine, "Game 1 of 3, you lead 1 to 0")).to_be_visible()
@@ -46,7 +46,7 @@ def test_a_match_goes_on_with_the_next_game(browse, pair):
     expect(theirs).to_have_title(title("Your turn"))
 
 
-def test_two_who_would_play_anyone_meet(browse, pair):
+def test_two_seeks_become_a_game(browse, pair):
     club, ana, ben = pair
     mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
     for page in (mine, theirs):
@@ -62,7 +62,7 @@ def test_two_who_would_play_anyone_meet(browse, pair):
 
 
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
-def test_the_machine_answers(browse, pair, js):
+def test_the_machine_answers_a_move(browse, pair, js):
     club, ana, _ = pair
     page = browse(ana, js=js)
     page.goto(club.path + "/games/new")
@@ -75,7 +75,7 @@ def test_the_machine_answers(browse, pair, js):
     board.expect_my_turn()
 
 
-def test_the_past_of_a_game_is_walked_through_by_keyboard(browse, pair):
+def test_the_history_of_a_game_is_browsed_by_keyboard(browse, pair):
     mine, theirs = challenge(browse, pair, {"viewport": DESKTOP}, {})
     play([mine, theirs], [4, 0, 8])
     mine.get_by_role("link", name="Moves").focus()
@@ -88,7 +88,7 @@ def test_the_past_of_a_game_is_walked_through_by_keyboard(browse, pair):
     expect(mine.locator("button[name=cell]")).to_have_count(0)
 
 
-def test_arrow_keys_walk_over_a_large_board(browse, pair):
+def test_arrow_keys_move_the_focus_on_a_large_board(browse, pair):
     mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
     mine.locator("#cell-0").focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft"):
@@ -98,7 +98,7 @@ def test_arrow_keys_walk_over_a_large_board(browse, pair):
     expect(mine.locator("#cell-30[aria-label*=cross]")).to_be_visible()
 
 
-def test_the_board_of_whoever_is_to_move_is_left_alone_without_javascript(browse, pair):
+def test_without_javascript_the_board_does_not_reload_on_the_players_turn(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH | {"js": False}, {"js": False}, variant="15x15")
     refresh = "meta[http-equiv=refresh]"
     expect(Board(mine, js=False).place.locator(refresh)).to_have_attribute("content", "60")
@@ -109,14 +109,14 @@ def test_the_board_of_whoever_is_to_move_is_left_alone_without_javascript(browse
 
 @pytest.mark.console("net::ERR_|Failed to fetch")
 @pytest.mark.parametrize("options", [TOUCH, {"viewport": DESKTOP}], ids=["phone", "laptop"])
-def test_a_failed_move_on_a_large_board_says_so_in_sight(browse, pair, options):
+def test_a_failed_move_on_a_large_board_shows_the_problem_in_view(browse, pair, options):
     mine, _ = challenge(browse, pair, options, {}, variant="15x15")
     mine.context.set_offline(True)
     Board(mine).play(16)
     expect(mine.get_by_role("button", name="Retry")).to_be_in_viewport()
 
 
-def test_a_large_board_does_not_jump_when_the_move_is_in_sight(browse, pair):
+def test_a_large_board_does_not_scroll_to_a_visible_move(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     mine.locator(".board-scroll").evaluate("board => board.scrollTo(200, 150)")
     Board(mine).cell(112).tap()
@@ -125,7 +125,7 @@ def test_a_large_board_does_not_jump_when_the_move_is_in_sight(browse, pair):
     assert mine.locator(".board-scroll").evaluate("board => [board.scrollLeft, board.scrollTop]") == [200, 150]
 
 
-def test_no_win_is_promised_before_both_have_moved(browse, database, table):
+def test_a_game_without_moves_of_both_can_be_cancelled_but_not_won(browse, database, table):
     mine = browse(table.second)
     mine.goto(table.game + "/resignation")
     expect(mine.get_by_role("heading", name="Cancel this game?")).to_be_visible()

@@ -17,7 +17,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 
 @BOTH_WAYS
-def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
+def test_display_preferences_apply_to_all_pages(browse, register, js):
     # This name is in no other test, because the display preferences stay on the account.
     rosa = register("Rosa")
     club = rosa.create_club()
@@ -41,7 +41,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
     expect(elsewhere.locator("html")).to_have_attribute("data-targets", "big")
 
 
-def test_a_copy_of_everything_is_one_download(browse, register):
+def test_the_export_is_one_download(browse, register):
     # This name is in no other test, because another test may have added a picture to the account.
     ana, ben = register("Dolores"), register("Ben")
     club = ana.create_club()
@@ -59,13 +59,13 @@ def test_a_copy_of_everything_is_one_download(browse, register):
     assert [shared["caption"] for shared in photos] == ["A dot"]
     assert archive.read(f"{club.slug}/{photos[0]['file']}") == ana.http.get(photo + "/large").content
     talks = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith(f"{club.slug}/messages/")]
-    assert [[line["text"] for line in talk["messages"]] for talk in talks] == [["Dear Ben"]]
+    assert [[message["text"] for message in talk["messages"]] for talk in talks] == [["Dear Ben"]]
 
 
 # Ana's poll gets a 404 when the membership of Ben ends.
 @pytest.mark.console("status of 404")
 @BOTH_WAYS
-def test_whoever_leaves_is_gone_after_thirty_days_and_may_come_again(browse, pair, database, js):
+def test_a_former_member_is_erased_after_30_days_and_can_join_again(browse, pair, database, js):
     club, ana, ben = pair
     talk = ana.write(club, ben, "Stay!")
     ben.say(talk, "I have to go")
@@ -96,7 +96,7 @@ def test_whoever_leaves_is_gone_after_thirty_days_and_may_come_again(browse, pai
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_an_account_is_deleted_by_its_password_and_kept_by_a_click(browse, pair, js):
+def test_deleting_an_account_needs_the_password_and_can_be_cancelled(browse, pair, js):
     _, _, ben = pair
     page = browse(ben, js=js)
     page.goto("/account")

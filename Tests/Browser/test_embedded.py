@@ -72,7 +72,7 @@ def copy_programs(programs, root):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
+def test_the_server_starts_and_stops_its_own_postgres(embedded, number):
     embedded.start()
     wait_until(lambda: embedded.url in embedded.output(), "it says where it is")
     assert "BOARDWALK_PASSWORD_COST is for tests" in embedded.output()
@@ -82,7 +82,7 @@ def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
     assert not is_running(database)
 
 
-def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
+def test_the_demo_sign_ins_work(embedded):
     embedded.arguments = ["serve"]
     embedded.start()
     logins, password = wait_until(
@@ -95,16 +95,16 @@ def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
                        "the photos hang", 60)
     for file in files:
         assert guest.get(file).headers["content-type"] == "image/webp"
-    assert guest.get(club + "members").text.count("/face") == 3
+    assert guest.get(club + "members").text.count("/avatar") == 3
 
 
-def test_it_stops_at_once_while_the_demo_photos_are_hung(embedded):
+def test_the_server_stops_at_once_while_it_adds_the_demo_photos(embedded):
     embedded.arguments = ["serve"]
     embedded.start()
     assert embedded.stop() == 0
 
 
-def test_a_second_start_finds_the_data_even_after_a_kill(embedded):
+def test_the_data_remain_after_a_stop_and_after_a_kill(embedded):
     embedded.start()
     club = Member(embedded.url).register().create_club(visibility="public")
     database = postmaster(embedded)
@@ -117,7 +117,7 @@ def test_a_second_start_finds_the_data_even_after_a_kill(embedded):
     assert Member(embedded.url).get(club.path + "/").status_code == 200
 
 
-def test_a_migration_that_stopped_half_way_is_resolved_and_the_server_starts_again(embedded, tmp_path):
+def test_after_resolving_a_half_applied_migration_the_server_starts(embedded, tmp_path):
     for name in ("Templates", "Public", "migrations"):
         shutil.copytree(ROOT / name, tmp_path / "release" / name)
     number = len(list((ROOT / "migrations").glob("*.sql"))) + 1
@@ -206,7 +206,7 @@ class Visitors:
     def __enter__(self):
         for thread in self.threads:
             thread.start()
-        wait_until(lambda: len(self.written) > 10, "lines are written")
+        wait_until(lambda: len(self.written) > 10, "messages are written")
         return self
 
     def __exit__(self, *_):
@@ -214,11 +214,11 @@ class Visitors:
         for thread in self.threads:
             thread.join(60)
 
-    def go_on(self, act, person):
+    def go_on(self, action, person):
         number = 0
         while not self.done.is_set():
             number += 1
-            act(person, number)
+            action(person, number)
 
     def read(self, person, _):
         self.check(person.get(self.club.path + "/members"))
@@ -228,7 +228,7 @@ class Visitors:
         if page.status_code != 200:
             return
         text = f"{person.name} says {number:05}."
-        answer = self.check(person.post(self.club.lobby + "/lines", **form(page.text, "/lines").pressed | {"text": text}))
+        answer = self.check(person.post(self.club.lobby + "/messages", **form(page.text, "/messages").pressed | {"text": text}))
         if answer.status_code == 303:
             self.written.append(text)
 
@@ -245,10 +245,10 @@ class Visitors:
     def write_again(self):
         """Waits until another message is accepted."""
         before = len(self.written)
-        wait_until(lambda: len(self.written) > before, "lines are written again")
+        wait_until(lambda: len(self.written) > before, "messages are written again")
 
 
-def test_its_postgres_killed_under_load_comes_back(embedded, report):
+def test_a_postgres_that_is_killed_under_load_is_started_again(embedded, report):
     embedded.start()
     ways = [kill_main_process, kill_backend, kill_everything, kill_main_process_beside_a_long_query, kill_main_process]
     times = []
@@ -266,10 +266,10 @@ def test_its_postgres_killed_under_load_comes_back(embedded, report):
     wait_until(lambda: embedded.output().count("the private PostgreSQL runs again") >= 4, "its last start is known")
     assert embedded.stop() == 0
     assert postmaster(embedded) is None
-    report("killed PostgreSQL: lines are written again after " + ", ".join(f"{seconds:.1f} s" for seconds in times))
+    report("killed PostgreSQL: messages are written again after " + ", ".join(f"{seconds:.1f} s" for seconds in times))
 
 
-def test_a_postgres_that_cannot_start_is_tried_again_with_growing_pauses(embedded):
+def test_starting_postgres_is_retried_with_growing_pauses(embedded):
     embedded.start()
     control = lock_file(embedded).parent / "global/pg_control"
     hidden = control.with_name("hidden")
@@ -298,7 +298,7 @@ def pauses(server):
     return [float(seconds) for seconds in re.findall(r"does not start .*again in=([\d.]+) seconds", server.output())]
 
 
-def test_a_number_that_is_another_programs_by_now_keeps_nothing_from_starting(embedded):
+def test_a_lock_file_with_the_pid_of_another_program_does_not_prevent_a_start(embedded):
     """After a crash of the machine, the pid in a lock file may belong to any process."""
     embedded.start()
     club = Member(embedded.url).register().create_club(visibility="public")
@@ -321,7 +321,7 @@ def test_a_number_that_is_another_programs_by_now_keeps_nothing_from_starting(em
         bystander.wait()
 
 
-def test_a_cluster_whose_making_was_cut_off_is_made_anew(embedded):
+def test_an_unfinished_cluster_is_created_again(embedded):
     begun = Path(embedded.settings["BOARDWALK_DATA"]) / "postgres.new"
     begun.mkdir(parents=True)
     (begun / "PG_VERSION").write_text("15\n")
@@ -331,14 +331,14 @@ def test_a_cluster_whose_making_was_cut_off_is_made_anew(embedded):
 
 # Folders
 
-def test_sockets_are_nobody_elses(embedded, tmp_path):
+def test_only_the_owner_can_open_the_sockets(embedded, tmp_path):
     embedded.start()
     sockets = Path(lock_file(embedded).read_text().splitlines()[4])
     assert sockets.stat().st_mode & 0o777 == 0o700
     assert Path("/tmp") not in [sockets.parent, sockets.parent.parent]
 
 
-def test_sockets_are_where_systemd_wants_them(embedded, tmp_path):
+def test_sockets_are_in_the_runtime_directory_of_systemd(embedded, tmp_path):
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o755)
     embedded.start()
@@ -356,16 +356,16 @@ def send_half_a_photo(member, club):
     body = head.encode() + b"x" * 200_000
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in member.http.cookies.jar)
     host, port = member.url.removeprefix("http://").split(":")
-    line = socket.create_connection((host, int(port)))
-    line.sendall(f"POST {club.path}/photos HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\nContent-Length: 1000000\r\n"
+    connection = socket.create_connection((host, int(port)))
+    connection.sendall(f"POST {club.path}/photos HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\nContent-Length: 1000000\r\n"
                  "Content-Type: multipart/form-data; boundary=b\r\n\r\n".encode() + body)
-    return line
+    return connection
 
 
-def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_stay(superuser_url, tmp_path):
+def test_only_uploads_of_stopped_servers_are_deleted_at_a_start(superuser_url, tmp_path):
     data, database = tmp_path / "data", Database(superuser_url)
     first, second, third = (Server(tmp_path / name, BOARDWALK_DATA=str(data), **database.settings) for name in ("a", "b", "c"))
-    lines = []
+    connections = []
 
     def uploads():
         return {file for file in (data / "uploads").rglob("upload-*")}
@@ -374,7 +374,7 @@ def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_sta
         for number, server in enumerate((first, second), 1):
             server.start()
             member = Member(server.url).register()
-            lines.append(send_half_a_photo(member, member.create_club()))
+            connections.append(send_half_a_photo(member, member.create_club()))
             wait_until(lambda: len(uploads()) == number, "a photo is on its way")
             assert (data / "uploads").stat().st_mode & 0o777 == 0o700
         folders = {file.parents[1] for file in uploads()}
@@ -386,13 +386,13 @@ def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_sta
         assert second.stop() == 0 and third.stop() == 0
         assert [file.name for file in (data / "uploads").iterdir()] == ["lock"], folders
     finally:
-        for line in lines:
-            line.close()
+        for connection in connections:
+            connection.close()
         for server in (first, second, third):
             server.stop()
 
 
-def test_an_updated_postgres_is_started_again(tmp_path):
+def test_postgres_is_started_again_after_an_update_of_its_program(tmp_path):
     """System updates replace the program while it runs."""
     programs = copy_programs(programs_of_postgres(), tmp_path / "system")
     server = Server(tmp_path, ["--no-demo"], PATH=f"{programs}:{os.environ['PATH']}")

@@ -53,7 +53,7 @@ def said(page, sentence):
 
 
 @PICKER
-def test_emoji_are_found_by_name_and_chosen(form, viewport):
+def test_emoji_are_found_by_name(form, viewport):
     page = form(viewport=viewport)
     open_picker(page)
     search(page, "cat")
@@ -72,7 +72,7 @@ def test_emoji_are_found_by_name_and_chosen(form, viewport):
     expect(seen(page, "No emoji found.")).to_be_visible()
 
 
-def test_groups_and_the_list_are_gone_through_by_keyboard(form):
+def test_groups_and_emoji_are_chosen_by_keyboard(form):
     page = form()
     tab_to(page, "button[aria-controls=emoji-picker]")
     page.keyboard.press("Enter")
@@ -112,7 +112,7 @@ def test_groups_and_the_list_are_gone_through_by_keyboard(form):
     expect(page.get_by_role("button", name="Choose emoji")).to_be_focused()
 
 
-def test_enter_in_the_search_takes_the_first_and_does_not_send(form):
+def test_enter_in_the_search_chooses_the_first_result_and_does_not_send_the_form(form):
     page = form()
     open_picker(page)
     search(page, "rocket")
@@ -123,7 +123,7 @@ def test_enter_in_the_search_takes_the_first_and_does_not_send(form):
     expect(page.get_by_role("listbox")).to_be_visible()
 
 
-def test_the_order_is_changed_by_buttons(form):
+def test_the_order_of_chosen_emoji_is_changed_by_buttons(form):
     page = form()
     field(page).fill("😀🐱🚀")
     expect(chosen(page)).to_have_text(["😀", "🐱", "🚀"])
@@ -151,7 +151,7 @@ def test_the_order_is_changed_by_buttons(form):
     expect(page.get_by_role("button", name="Remove")).to_be_hidden()
 
 
-def test_what_is_chosen_stands_behind_the_marked_one(form):
+def test_a_chosen_emoji_is_inserted_after_the_marked_one(form):
     page = form()
     field(page).fill("😀🐱")
     chosen(page).first.click()
@@ -162,7 +162,7 @@ def test_what_is_chosen_stands_behind_the_marked_one(form):
     expect(field(page)).to_have_value("😀🚀🚀🐱")
 
 
-def test_no_more_than_twelve_are_chosen(form):
+def test_at_most_twelve_emoji_can_be_chosen(form):
     page = form()
     field(page).fill("👩‍🚀" * 12)
     expect(seen(page, "12 of 12", exact=True)).to_be_visible()
@@ -175,7 +175,7 @@ def test_no_more_than_twelve_are_chosen(form):
     expect(seen(page, "13 of 12: remove 1", exact=True)).to_be_visible()
 
 
-def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(form):
+def test_the_account_keeps_the_skin_tone_and_the_browser_keeps_recent_emoji(form):
     page = form()
     open_picker(page)
     expect(page.get_by_role("tab", name="Recent")).to_have_count(0)
@@ -203,7 +203,7 @@ def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(for
     expect(option(page, "waving hand")).to_have_text("👋")
 
 
-def test_the_list_is_asked_for_when_it_is_wanted(form):
+def test_the_emoji_list_is_loaded_when_the_picker_opens(form):
     page = form()
     loaded = "performance.getEntriesByType('resource').filter(({ name }) => /assets.emoji-\\w+.txt/.test(name)).length"
     expect(page.get_by_role("button", name="Choose emoji")).to_be_visible()
@@ -221,7 +221,7 @@ def test_other_pages_do_not_load_the_picker(browse, pair):
 
 
 @pytest.mark.console("503|net::ERR_")
-def test_a_list_that_does_not_come_is_said_and_asked_for_again(form):
+def test_a_failed_load_of_the_list_is_reported_and_can_be_retried(form):
     page = form()
     page.route("**/assets/emoji-*.txt", lambda route: route.fulfill(status=503))
     page.get_by_role("button", name="Choose emoji").click()
@@ -233,7 +233,7 @@ def test_a_list_that_does_not_come_is_said_and_asked_for_again(form):
 
 
 @pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%"), (1280, "")])
-def test_targets_are_large_and_nothing_is_wider_than_the_page(form, width, letters):
+def test_the_picker_has_large_targets_and_fits_the_page(form, width, letters):
     page = form(viewport={"width": width, "height": 800})
     enlarge(page, letters)
     field(page).fill("👩‍🚀" * 12)
@@ -246,7 +246,7 @@ def test_targets_are_large_and_nothing_is_wider_than_the_page(form, width, lette
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_one_finger_is_enough(form):
+def test_the_picker_works_by_touch(form):
     page = form(**TOUCH)
     page.get_by_role("button", name="Choose emoji").tap()
     page.get_by_role("tab", name="Animals and nature").tap()
@@ -257,7 +257,7 @@ def test_one_finger_is_enough(form):
 
 
 @pytest.mark.console("422")
-def test_without_javascript_one_types_and_reads_what_is_wrong(form):
+def test_without_javascript_typed_emoji_are_checked_by_the_server(form):
     page = form(js=False)
     expect(page.get_by_role("button", name="Choose emoji")).to_have_count(0)
     expect(seen(page, "Use 1 to 12 emoji and nothing else. Type them with your device’s keyboard")).to_be_visible()
@@ -269,7 +269,7 @@ def test_without_javascript_one_types_and_reads_what_is_wrong(form):
     expect(field(page)).to_have_accessible_description(re.compile(r"Please use emoji only. There is “а” \(U\+0430\) in it."))
 
 
-def test_the_picker_is_in_sight_on_a_small_screen(form):
+def test_the_picker_is_visible_on_a_small_screen(form):
     page = form(viewport={"width": 320, "height": 640})
     open_picker(page)
     expect(page.get_by_role("searchbox", name="Search by name")).to_be_in_viewport()
@@ -278,7 +278,7 @@ def test_the_picker_is_in_sight_on_a_small_screen(form):
     assert search["y"] + search["height"] <= bar["y"] or search["y"] >= bar["y"] + bar["height"]
 
 
-def test_what_is_no_emoji_is_shown_while_it_is_typed(form):
+def test_characters_that_are_not_emoji_are_marked_while_typing(form):
     page = form()
     field(page).fill("😀ab")
     expect(seen(page, "3 of 12: “a”, “b” are not emoji")).to_be_visible()
@@ -290,7 +290,7 @@ def test_what_is_no_emoji_is_shown_while_it_is_typed(form):
     expect(seen(page, "3 of 12", exact=True)).to_be_visible()
 
 
-def test_a_pasted_emoji_is_found_and_what_cannot_be_drawn_is_not_offered(form):
+def test_a_pasted_emoji_is_found_and_emoji_that_cannot_be_drawn_are_hidden(form):
     page = form()
     open_picker(page)
     search(page, "🐈‍⬛")

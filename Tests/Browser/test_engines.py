@@ -24,7 +24,7 @@ def tab(engine, server):
     engine.goto("about:blank")
 
 
-def test_somebody_joins_by_a_link(tab, register):
+def test_a_visitor_joins_by_a_link(tab, register):
     club = register("Ana").create_club()
     tab.sign_out()
     tab.open(club.invitation)
@@ -39,7 +39,7 @@ def test_somebody_joins_by_a_link(tab, register):
     tab.expect("Eve")
 
 
-def test_two_play_to_the_end(tab, pair):
+def test_two_members_play_to_the_end(tab, pair):
     club, ana, ben = pair
     game, (first, second) = start_game(club, ana, ben)
     tab.open(game, first)
@@ -55,18 +55,18 @@ def test_two_play_to_the_end(tab, pair):
     tab.expect_true(width)
 
 
-def test_two_talk_beside_the_board(tab, pair):
+def test_two_players_chat_beside_the_board(tab, pair):
     club, ana, ben = pair
     game, _ = start_game(club, ana, ben)
     tab.open(game, ana)
     tab.write("#chat textarea", "Hello, Ben" + ENTER)
-    tab.expect("Hello, Ben", "#lines")
+    tab.expect("Hello, Ben", "#messages")
     assert "Hello, Ben" in ben.get(game).text
     assert ben.say(game, "Hello, Ana").status_code == 303
-    tab.expect("Hello, Ana", "#lines")
+    tab.expect("Hello, Ana", "#messages")
 
 
-def test_a_photo_is_shared_with_its_words(tab, pair, tmp_path):
+def test_a_photo_is_shared_with_a_caption_and_a_description(tab, pair, tmp_path):
     club, ana, ben = pair
     file = tmp_path / "pier.jpg"
     subprocess.run(["vips", "black", file, "2400", "1800", "--bands", "3"], check=True)
@@ -82,20 +82,20 @@ def test_a_photo_is_shared_with_its_words(tab, pair, tmp_path):
     assert re.search(r"/photos/\d+$", photo) and "Planks, and the sea" in ben.get(photo).text
 
 
-def test_a_message_gets_its_answer(tab, pair):
+def test_the_answer_to_a_message_appears_without_a_reload(tab, pair):
     club, ana, ben = pair
     tab.open(ben.profile(club), ana)
     tab.press("form[action$='/messages'] button", "Message")
     tab.write("#chat textarea", "At the pier at 8?")
     tab.press("#chat .composer button", "Send")
-    tab.expect("At the pier at 8?", "#lines")
+    tab.expect("At the pier at 8?", "#messages")
     talk = urlsplit(tab.address).path
     assert ben.say(talk, "I'll be there").status_code == 303
-    tab.expect("I'll be there", "#lines")
+    tab.expect("I'll be there", "#messages")
 
 
 @pytest.mark.parametrize("page", ["/lobby", "/photos", "/members", "/messages", "/"])
-def test_a_page_fits_its_window(tab, pair, page):
+def test_a_page_fits_the_window(tab, pair, page):
     club, ana, _ = pair
     tab.open(club.path + page, ana)
     tab.expect_true("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -17,7 +17,7 @@ AWAY = r"net::ERR_|Failed to fetch|status of 50[234]"
 
 
 @pytest.mark.console(AWAY)
-def test_a_move_survives_the_kill_of_the_server(browse, table, new_server):
+def test_a_move_is_not_lost_when_the_server_is_killed(browse, table, new_server):
     server = new_server()
     pages = [browse(player.on(server.url)) for player in table.players]
     for page in pages:
@@ -35,7 +35,7 @@ def test_a_move_survives_the_kill_of_the_server(browse, table, new_server):
     second.expect_mark(8, "cross")
 
 
-def test_no_answered_move_is_lost_however_often_the_server_is_killed(table, new_server):
+def test_no_confirmed_move_is_lost_when_the_server_is_killed_many_times(table, new_server):
     server = new_server()
     players = [player.on(server.url) for player in table.players]
     for turn, cell in enumerate([0, 1, 2, 4]):
@@ -57,7 +57,7 @@ def fragile(tmp_path):
     postgres.stop()
 
 
-def test_a_server_starts_though_its_connections_take_longer_than_a_page_may_wait(fragile, tmp_path):
+def test_a_server_starts_with_a_slow_database(fragile, tmp_path):
     postgres, server = fragile
     # Each new connection waits for a second after authentication. A page waits for a connection for only 0.7 s.
     psql(postgres.url, "ALTER SYSTEM SET post_auth_delay = 1", "SELECT pg_reload_conf()")
@@ -125,7 +125,7 @@ def test_a_game_goes_on_when_the_database_is_back(browse, fragile):
 
 
 @pytest.mark.console(AWAY)
-def test_without_a_script_the_frame_says_so_and_comes_back(browse, fragile):
+def test_without_javascript_the_frame_recovers_when_the_database_is_back(browse, fragile):
     postgres, server = fragile
     ana, ben = Member(server.url, "Ana").register(), Member(server.url, "Ben").register()
     club = ana.create_club()
@@ -143,7 +143,7 @@ def test_without_a_script_the_frame_says_so_and_comes_back(browse, fragile):
     expect(Board(page, js=False).cell(0)).to_be_visible()
 
 
-def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server):
+def test_a_held_poll_does_not_delay_the_shutdown(table, new_server):
     server = new_server()
     watcher = table.second.on(server.url)
     live = watcher.get(table.game + "/live")

@@ -35,7 +35,7 @@ def expect_result(page, heading, detail, js=True):
 
 
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
-def test_the_win_is_claimed_when_the_opponent_has_gone(browse, database, table, js):
+def test_the_win_is_claimed_when_the_opponent_is_away(browse, database, table, js):
     mine, theirs = sit_down(browse, table, js)
     play([mine, theirs], [4, 0, 8], js)
     theirs.context.close()
@@ -66,7 +66,7 @@ def resign_without_javascript(page):
 
 
 @pytest.mark.parametrize("js", [True, False], ids=["by keyboard", "without JavaScript"])
-def test_who_resigns_loses(browse, table, js):
+def test_a_player_who_resigns_loses(browse, table, js):
     mine, theirs = sit_down(browse, table, js)
     play([mine, theirs], [4, 0], js)
     (resign_by_keyboard if js else resign_without_javascript)(mine)
@@ -76,7 +76,7 @@ def test_who_resigns_loses(browse, table, js):
 
 @pytest.mark.console(r"net::ERR_|Failed to fetch")
 @pytest.mark.parametrize("variant", ["5x5", "15x15"])
-def test_a_move_is_made_once_however_the_network_fails(browse, pair, variant):
+def test_a_move_is_made_once_after_any_network_failure(browse, pair, variant):
     mine, theirs = challenge(browse, pair, {}, {"viewport": DESKTOP}, variant=variant)
     board, chat, retry = Board(mine), ChatBox(mine), mine.get_by_role("button", name="Retry")
     chat.field.fill("Half a thought")
@@ -119,21 +119,21 @@ def test_a_move_is_made_once_however_the_network_fails(browse, pair, variant):
     expect(retry).to_have_count(0)
 
 
-def test_two_at_two_servers_play_and_talk(browse, pair, second_server):
+def test_two_members_on_two_servers_play_and_chat(browse, pair, second_server):
     club, ana, ben = pair
     mine, theirs = pages = challenge(browse, (club, ana, ben.on(second_server.url)), {}, {"viewport": DESKTOP}, variant="5x5")
     assert urlsplit(mine.url).port != urlsplit(theirs.url).port
     for turn, cell in enumerate(FOUR_IN_A_ROW):
         mover, watcher = pages[turn % 2], pages[1 - turn % 2]
         ChatBox(mover).say(f"Here comes move {turn + 1}.")
-        ChatBox(watcher).expect_line(f"Here comes move {turn + 1}.")
+        ChatBox(watcher).expect_message(f"Here comes move {turn + 1}.")
         Board(mover).play(cell)
         Board(watcher).expect_mark(cell, MARKS[turn % 2])
     expect_result(mine, "You won!", "Four in a row.")
     expect_result(theirs, "Ana won", "Four in a row.")
     for page in pages:
         expect(page.locator(".cell.is-win")).to_have_count(4)
-        expect(page.locator("#lines .line-text")).to_have_count(len(FOUR_IN_A_ROW))
+        expect(page.locator("#messages .message-text")).to_have_count(len(FOUR_IN_A_ROW))
     assert squares(mine) == squares(theirs)
 
 
@@ -177,7 +177,7 @@ def play_anyone(browse, pair, options, board, tap=Locator.click):
     return (mine, theirs) if Board(mine, js).cell(0).count() else (theirs, mine)
 
 
-def test_two_who_would_play_anyone_agree_on_a_draw_without_javascript(browse, pair):
+def test_two_seeks_become_a_game_that_ends_in_a_draw_without_javascript(browse, pair):
     first, second = play_anyone(browse, pair, PLAIN, "5 by 5")
     play([first, second], [12, 0], js=False)
     beside(first, js=False).get_by_role("button", name="Offer a draw").click()
@@ -188,7 +188,7 @@ def test_two_who_would_play_anyone_agree_on_a_draw_without_javascript(browse, pa
         expect_result(page, "A draw", "You both agreed on it.", js=False)
 
 
-def test_two_phones_from_the_lobby_to_a_rematch(browse, pair):
+def test_two_phones_play_from_the_lobby_to_a_rematch(browse, pair):
     first, second = pages = play_anyone(browse, pair, TOUCH, "3 by 3", tap=Locator.tap)
     for turn, cell in enumerate([0, 3, 1, 4, 2]):
         Board(pages[turn % 2]).cell(cell).tap()
@@ -205,7 +205,7 @@ def test_two_phones_from_the_lobby_to_a_rematch(browse, pair):
     assert first.evaluate("document.documentElement.scrollWidth") == TOUCH["viewport"]["width"]
 
 
-def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
+def test_a_won_game_and_the_leaderboard_work_without_javascript(browse, pair):
     mine, theirs = challenge(browse, pair, PLAIN, PLAIN, variant="5x5")
     play([mine, theirs], FOUR_IN_A_ROW, js=False)
     expect_result(mine, "You won!", "Four in a row.", js=False)
@@ -228,7 +228,7 @@ def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
         expect(row.locator(".number")).to_have_text([re.compile(r"^1\d\d\d ±\d+$"), *record])
 
 
-def test_five_in_a_row_by_keyboard_alone(browse, pair):
+def test_five_in_a_row_is_played_by_keyboard_alone(browse, pair):
     mine, theirs = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
     # The board is one tab stop, at the centre square.
     tab_to(mine, "#cell-112", presses=20)

@@ -28,7 +28,7 @@ def posted(member, club, picture=DOT, **fields):
 
 
 @BOTH_WAYS
-def test_two_who_follow_each_other_are_friends(browse, pair, js):
+def test_two_members_who_follow_each_other_are_friends(browse, pair, js):
     club, ana, ben = pair
     mine, theirs = browse(ana, js=js), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(ben.profile(club))
@@ -55,7 +55,7 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     expect(row(mine, "Ben", "One friend")).to_be_visible()
 
 
-def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
+def test_an_ignored_request_disappears_without_a_notice(browse, pair):
     club, ana, ben = pair
     ana.follow(club, ben)
     mine, theirs = browse(ana), browse(ben)
@@ -74,7 +74,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
 
 
 @BOTH_WAYS
-def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
+def test_unfriending_ends_the_friendship_for_both(browse, trio, js):
     club, ana, ben, _ = trio
     photo = posted(ana, club, audience="friends")
     mine, theirs = browse(ana, js=js), browse(ben, js=js)
@@ -89,7 +89,7 @@ def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
     expect(row(theirs, "Ana")).to_have_count(0)
 
 
-def test_friends_of_friends_may_be_known(browse, trio):
+def test_friends_of_friends_are_suggested(browse, trio):
     club, ana, ben, cleo = trio
     ben.befriend(club, cleo)
     page = browse(cleo)
@@ -114,7 +114,7 @@ def test_a_request_is_accepted_by_keyboard_alone(browse, pair):
 
 
 @BOTH_WAYS
-def test_each_sees_of_a_profile_what_its_owner_chose(browse, trio, js):
+def test_a_profile_shows_each_part_only_to_its_audience(browse, trio, js):
     club, ana, ben, cleo = trio
     page = browse(ana, js=js)
     page.goto(club.path + "/profile")
@@ -128,11 +128,11 @@ def test_each_sees_of_a_profile_what_its_owner_chose(browse, trio, js):
         expect(part).to_be_visible()
     for person, sees in [(ben, [1, 1, 0]), (cleo, [0, 0, 0])]:
         html = person.get(ana.profile(club)).text
-        assert [html.count(words) for words in ("I know every plank.", 'id="friends"', 'id="scores"')] == sees, person.name
+        assert [html.count(words) for words in ("I know every plank.", 'id="friends"', 'id="ratings"')] == sees, person.name
 
 
 @pytest.mark.parametrize("audience, sees", [("club", [1, 1, 1]), ("friends", [1, 1, 0]), ("me", [1, 0, 0])])
-def test_when_somebody_was_here_is_told_to_whom_they_chose(trio, database, audience, sees):
+def test_the_time_of_the_last_visit_is_shown_only_to_its_audience(trio, database, audience, sees):
     club, ana, ben, cleo = trio
     cleo.befriend(club, ben)
     cleo.choose(club, seen_for=audience)
@@ -146,7 +146,7 @@ def test_when_somebody_was_here_is_told_to_whom_they_chose(trio, database, audie
 
 
 @pytest.mark.console("status of 404")
-def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse, trio):
+def test_a_block_hides_two_members_from_each_other_on_all_pages(browse, trio):
     club, ana, ben, cleo = trio
     photos = {ana: posted(ana, club), ben: posted(ben, club, BLUE_DOT, audience="friends")}
     talk = ana.write(club, ben, "See you at the pier")
@@ -172,7 +172,7 @@ def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse,
     assert "Ask to be friends" in ana.get(ben.profile(club)).text
 
 
-def test_nobody_else_sees_who_is_friends_with_whom(trio, register):
+def test_strangers_and_visitors_cannot_see_friendships(trio, register):
     club, ana, ben, _ = trio
     stranger = register("Dora")
     for path in ("/friends", "/follows", "/messages", "/notices", "/notices/settings", "/live", "/messages/live"):

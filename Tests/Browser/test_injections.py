@@ -105,7 +105,7 @@ def mismatch(kind, expected, found, value):
 
 
 @pytest.mark.parametrize("kind, place", KINDS, ids=[place for _, place in KINDS])
-def test_a_value_stays_in_its_place(shown, kind, place):
+def test_a_value_cannot_leave_its_place_in_the_html(shown, kind, place):
     harmless, *htmls = shown[kind, place]
     expected = outline(harmless)
     assert any(HARMLESS in line for line in expected)
@@ -113,7 +113,7 @@ def test_a_value_stays_in_its_place(shown, kind, place):
     assert [one for one in found if one] == []
 
 
-def test_the_browser_reads_the_same(shown, chromium):
+def test_a_browser_and_the_test_parser_read_the_same(shown, chromium):
     page = chromium.new_page()
     for (kind, place), (harmless, *htmls) in shown.items():
         (expected, _, _), *outlines = page.evaluate(OUTLINES, [harmless, *htmls])
@@ -123,7 +123,7 @@ def test_the_browser_reads_the_same(shown, chromium):
     page.close()
 
 
-def test_places_without_a_safe_way_are_refused(tmp_path):
+def test_templates_with_values_in_unsafe_places_are_refused(tmp_path):
     places = """
         <script>{{x}}</script>  <script>'{{x}}'</script>  <SCRIPT type=module>{{x}}</SCRIPT >  <style>{{x}}</style>
         <style>a{b:{{x}}}</style>  <!-- {{x}} -->  <!--{{x}}-->  <!{{x}}>  <!DOCTYPE {{x}}>  <?{{x}}>  <{{x}}>  <a{{x}}>  </{{x}}>

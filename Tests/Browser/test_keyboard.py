@@ -13,7 +13,7 @@ def type_into(page, name, text):
     page.keyboard.type(text)
 
 
-def test_from_registering_to_the_first_move_without_a_mouse(browse, register):
+def test_registration_and_the_first_move_work_without_a_mouse(browse, register):
     ana = register("Ana")
     club = ana.create_club()
     page = browse(viewport=DESKTOP)

@@ -12,7 +12,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 
 @pytest.fixture
-def title(pair):
+def video_game(pair):
     """Ana adds a video game to the catalogue. Returns its path."""
     club, ana, _ = pair
     facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4"}
@@ -22,7 +22,7 @@ def title(pair):
 
 
 @BOTH_WAYS
-def test_a_game_is_found_by_nearly_its_name_and_put_on_a_list(browse, pair, title, js):
+def test_a_game_is_found_by_a_similar_name_and_added_to_a_list(browse, pair, video_game, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/library")
@@ -43,7 +43,7 @@ def test_a_game_is_found_by_nearly_its_name_and_put_on_a_list(browse, pair, titl
     expect(row).to_contain_text("2019 · PC, Switch · 8 of 10 · 12.5 h")
 
 
-def test_what_is_found_is_shown_while_one_types(browse, pair, title):
+def test_search_results_appear_while_typing(browse, pair, video_game):
     club, _, ben = pair
     page = browse(ben)
     page.goto(club.path + "/library/search")
@@ -57,14 +57,14 @@ def test_what_is_found_is_shown_while_one_types(browse, pair, title):
 
 
 @BOTH_WAYS
-def test_whoever_plays_it_is_found_and_followed(browse, pair, title, js):
+def test_players_of_a_game_are_found_and_followed(browse, pair, video_game, js):
     club, ana, ben = pair
-    assert ana.submit(title, "/entry", state="plays", note="The owl did it.").status_code == 303
+    assert ana.submit(video_game, "/entry", state="plays", note="The owl did it.").status_code == 303
     page = browse(ben, js=js)
-    page.goto(title)
+    page.goto(video_game)
     expect(seen(page, "The owl did it.")).to_be_visible()
     page.get_by_role("button", name="Follow Ana").click()
-    page.goto(title)
+    page.goto(video_game)
     expect(page.get_by_role("button", name="Follow Ana")).to_have_count(0)
     page.get_by_role("link", name="Ana", exact=True).click()
     page.get_by_role("link", name="All lists of Ana").click()
@@ -74,7 +74,7 @@ def test_whoever_plays_it_is_found_and_followed(browse, pair, title, js):
 
 @BOTH_WAYS
 @pytest.mark.console("status of 422")
-def test_what_is_wrong_with_a_title_is_said_and_stays(browse, pair, js):
+def test_a_refused_game_form_shows_the_problems_and_keeps_the_text(browse, pair, js):
     club, _, ben = pair
     page = browse(ben, js=js)
     page.goto(club.path + "/library/search?q=Sandcastle")
@@ -89,13 +89,13 @@ def test_what_is_wrong_with_a_title_is_said_and_stays(browse, pair, js):
     expect(page.get_by_role("heading", name="Sandcastle")).to_be_visible()
 
 
-def test_a_game_is_listed_by_keyboard_alone(browse, pair, title):
+def test_a_game_is_listed_by_keyboard_alone(browse, pair, video_game):
     club, _, ben = pair
     page = browse(ben)
     page.goto(club.path + "/library/search?q=lighthouse")
-    tab_to(page, f"a[href='{title}']")
+    tab_to(page, f"a[href='{video_game}']")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**{title}")
+    page.wait_for_url(f"**{video_game}")
     tab_to(page, "input[name=state]")
     page.keyboard.press("Space")
     tab_to(page, "form[action$='/entry'] button")
@@ -103,7 +103,7 @@ def test_a_game_is_listed_by_keyboard_alone(browse, pair, title):
     expect(page.get_by_role("heading", name="On my lists")).to_be_visible()
 
 
-def test_another_club_knows_nothing_of_it(browse, pair, title, server):
+def test_games_of_another_club_are_not_found(browse, pair, video_game, server):
     club, ana, _ = pair
     other = ana.create_club("Another Club")
     page = browse(ana)
@@ -112,10 +112,10 @@ def test_another_club_knows_nothing_of_it(browse, pair, title, server):
 
 
 @BOTH_WAYS
-def test_games_stand_on_a_shelf_and_in_an_order(browse, pair, title, js):
+def test_games_are_added_to_a_shelf_and_ordered(browse, pair, video_game, js):
     club, ana, _ = pair
     other = ana.submit(club.path + "/library/games/new", "/library/games", name="Tea Room").headers["location"]
-    for path in [other, title]:
+    for path in [other, video_game]:
         assert ana.submit(path, "/entry", state="plays").status_code == 303
     page = browse(ana, js=js, viewport=PHONE)
     page.goto(club.path + "/library")
@@ -124,7 +124,7 @@ def test_games_stand_on_a_shelf_and_in_an_order(browse, pair, title, js):
     seen(page, "Friends").click()
     page.get_by_role("button", name="Save").click()
     expect(seen(page, "Your friends can see it.")).to_be_visible()
-    for path in [other, title]:
+    for path in [other, video_game]:
         page.goto(path)
         seen(page, "My shelves").click()
         page.get_by_label("Rainy Sundays").check()
@@ -167,10 +167,10 @@ def test_a_game_is_dragged_to_its_place(browse, pair):
 
 
 @BOTH_WAYS
-def test_a_game_is_talked_about(browse, pair, title, js):
+def test_a_game_has_a_chat(browse, pair, video_game, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
-    page.goto(title)
+    page.goto(video_game)
     page.get_by_role("textbox", name="Message").fill("The owl did it")
     page.get_by_role("button", name="Send").click()
     place = page.locator("#chat") if js else page.frame_locator(".chat-frame")
@@ -181,10 +181,10 @@ def test_a_game_is_talked_about(browse, pair, title, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_game_gets_a_picture(browse, pair, title, js, tmp_path):
+def test_a_game_gets_a_picture(browse, pair, video_game, js, tmp_path):
     club, ana, ben = pair
     page = browse(ana, js=js, viewport=PHONE)
-    page.goto(title + "/edit")
+    page.goto(video_game + "/edit")
     (tmp_path / "cover.ppm").write_bytes(b"P6 600 800 255\n" + bytes((20, 90, 90)) * 600 * 800)
     subprocess.run(["vips", "copy", tmp_path / "cover.ppm", tmp_path / "cover.jpg"], check=True)
     (tmp_path / "words.jpg").write_bytes(b"no picture")
@@ -193,17 +193,17 @@ def test_a_game_gets_a_picture(browse, pair, title, js, tmp_path):
     expect(page.get_by_label("A picture from your device")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("A picture from your device").set_input_files(tmp_path / "cover.jpg")
     page.get_by_role("button", name="Save this picture").click()
-    picture = page.locator("img.title-cover")
+    picture = page.locator("img.video-game-cover")
     expect(picture).to_be_visible()
     expect(picture).to_have_js_property("naturalWidth", 528)
 
 
 @BOTH_WAYS
-def test_what_two_could_play_is_found_and_voted_on(browse, pair, title, js):
+def test_games_for_two_members_are_found_and_voted_on(browse, pair, video_game, js):
     club, ana, ben = pair
     other = ana.submit(club.path + "/library/games/new", "/library/games", name="Tea Room", together="4").headers["location"]
     for who in [ana, ben]:
-        for path in [title, other]:
+        for path in [video_game, other]:
             assert who.submit(path, "/entry", state="wants").status_code == 303
     assert ana.submit(f"{club.path}/members/{ben.username}", "/follows").status_code == 303
     page = browse(ana, js=js, viewport=PHONE)
@@ -244,12 +244,12 @@ def test_what_two_could_play_is_found_and_voted_on(browse, pair, title, js):
 
 
 @BOTH_WAYS
-def test_who_looks_for_players_is_written_to(browse, pair, title, js):
+def test_a_player_request_is_shown_and_answered_by_a_message(browse, pair, video_game, js):
     club, ana, ben = pair
     page = browse(ana, js=js, viewport=PHONE)
-    page.goto(title)
+    page.goto(video_game)
     guest = browse(ben, js=js)
-    guest.goto(title)
+    guest.goto(video_game)
     seen(guest, "Look for players").click()
     guest.get_by_label("What else they should know").fill("On PC, with voice")
     guest.get_by_role("button", name="I am looking for players").click()
@@ -258,13 +258,13 @@ def test_who_looks_for_players_is_written_to(browse, pair, title, js):
         expect(page.locator("#announcer")).to_have_text("Ben is looking for players for The Lighthouse Keepers II.")
     else:
         page.reload()
-    expect(page.locator("#seekers")).to_contain_text("On PC, with voice")
+    expect(page.locator("#player-requests")).to_contain_text("On PC, with voice")
     page.get_by_role("button", name="Write to Ben").click()
     expect(page).to_have_url(re.compile(r"/messages/\d+"))
 
 
 @pytest.mark.console("status of 422")
-def test_nobody_who_is_not_here_is_played_with(browse, pair, server):
+def test_an_unknown_user_name_is_not_found(browse, pair, server):
     club, ana, _ = pair
     page = browse(ana)
     page.goto(club.path + "/library/together")
@@ -274,10 +274,10 @@ def test_nobody_who_is_not_here_is_played_with(browse, pair, server):
 
 
 @BOTH_WAYS
-def test_whom_one_follows_tells_what_they_play(browse, pair, title, js):
+def test_members_see_games_of_people_they_follow(browse, pair, video_game, js):
     club, ana, ben = pair
-    assert ana.submit(title, "/entry", state="plays", rating="9").status_code == 303
-    assert ben.submit(title, "/entry", state="wants").status_code == 303
+    assert ana.submit(video_game, "/entry", state="plays", rating="9").status_code == 303
+    assert ben.submit(video_game, "/entry", state="wants").status_code == 303
     assert ben.submit(f"{club.path}/members/{ana.username}", "/follows").status_code == 303
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/library")
@@ -300,11 +300,11 @@ def test_whom_one_follows_tells_what_they_play(browse, pair, title, js):
 
 
 @BOTH_WAYS
-def test_a_game_is_sent_in_a_message(browse, pair, title, js):
+def test_a_game_is_sent_in_a_message(browse, pair, video_game, js):
     club, ana, ben = pair
     assert ana.submit(f"{club.path}/members/{ben.username}", "/follows").status_code == 303
     page = browse(ana, js=js, viewport=PHONE)
-    page.goto(title)
+    page.goto(video_game)
     seen(page, "Send it to somebody").click()
     page.get_by_label("To", exact=True).select_option("Ben")
     page.get_by_label("Comment").fill("Tonight?")
@@ -323,7 +323,7 @@ Somewhere Nobody Went,PC,Dropped,1,0.5,,
 
 
 @BOTH_WAYS
-def test_games_come_from_a_file(browse, pair, title, js):
+def test_games_are_imported_from_a_file(browse, pair, video_game, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/library")
@@ -359,7 +359,7 @@ def test_games_come_from_a_file(browse, pair, title, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_title_of_the_same_name_is_pointed_out(browse, pair, title, js):
+def test_a_game_with_the_same_name_is_pointed_out(browse, pair, video_game, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/library/games/new")
@@ -373,7 +373,7 @@ def test_a_title_of_the_same_name_is_pointed_out(browse, pair, title, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_file_of_another_shape_is_refused_in_a_sentence(browse, pair, js):
+def test_a_malformed_file_is_refused_with_a_sentence(browse, pair, js):
     club, _, ben = pair
     page = browse(ben, js=js)
     page.goto(club.path + "/library/import")
@@ -383,7 +383,7 @@ def test_a_file_of_another_shape_is_refused_in_a_sentence(browse, pair, js):
 
 
 @BOTH_WAYS
-def test_two_that_are_one_game_are_put_together(browse, pair, title, js):
+def test_duplicate_games_are_merged(browse, pair, video_game, js):
     club, ana, ben = pair
     twin = ben.submit(club.path + "/library/games/new", "/library/games", name="Lighthouse Kepers II").headers["location"]
     assert ben.submit(twin, "/entry", state="plays").status_code == 303

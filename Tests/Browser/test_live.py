@@ -54,7 +54,7 @@ def test_the_other_player_sees_each_move_from_another_instance(browse, table, se
     assert len(found) == 8
 
 
-def test_a_new_member_is_known_to_every_instance_at_once(register, second_server):
+def test_every_instance_knows_a_new_member_at_once(register, second_server):
     ana, ben = register("Ana"), register("Ben")
     for _ in range(5):
         for person in (ana, ben):
@@ -104,20 +104,20 @@ def test_a_failed_send_keeps_the_text_and_retry_sends_it_once(browse, table, arr
             route.fetch(max_redirects=0)
         route.abort()
 
-    page.route("**/lines", lose)
+    page.route("**/messages", lose)
     chat.say("Shall we play again?")
     retry = page.get_by_role("button", name=re.compile("retry|try again", re.IGNORECASE))
     expect(retry).to_be_visible()
     expect(chat.field).to_have_value("Shall we play again?")
-    page.unroute("**/lines")
+    page.unroute("**/messages")
     retry.click()
     expect(chat.field).to_have_value("")
-    chat.expect_line("Shall we play again?")
+    chat.expect_message("Shall we play again?")
     assert table.second.get(table.game).text.count(">Shall we play again?<") == 1
 
 
 @pytest.mark.console(LOST)
-def test_the_problem_of_a_form_stays_when_the_form_comes_anew(browse, register):
+def test_a_forms_problem_stays_when_the_form_is_replaced(browse, register):
     ana, ben, cleo = register("Ana"), register("Ben"), register("Cleo")
     club = ana.create_club()
     for person in (ben, cleo):
@@ -142,7 +142,7 @@ def test_the_problem_of_a_form_stays_when_the_form_comes_anew(browse, register):
 
 
 @pytest.mark.console(LOST)
-def test_the_problem_of_a_form_goes_with_the_form(browse, table):
+def test_a_forms_problem_disappears_with_the_form(browse, table):
     page = browse(table.first)
     page.goto(table.game)
     page.route("**/moves", lambda route: route.abort())
@@ -155,7 +155,7 @@ def test_the_problem_of_a_form_goes_with_the_form(browse, table):
 
 
 @pytest.mark.console(LOST)
-def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
+def test_a_late_poll_response_does_not_undo_a_move(browse, table):
     page = browse(table.first)
     page.goto(table.game)
     fragment = page.locator("[data-live-url]").last.get_attribute("data-live-url")
@@ -178,7 +178,7 @@ def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
 
 
 @pytest.mark.console(LOST)
-def test_a_lost_connection_says_so_and_catches_up(browse, table):
+def test_a_lost_connection_is_shown_and_missed_news_appears_later(browse, table):
     page = browse(table.second)
     page.goto(table.game)
     page.context.set_offline(True)
@@ -190,7 +190,7 @@ def test_a_lost_connection_says_so_and_catches_up(browse, table):
     expect(seen(page, re.compile("reconnecting", re.IGNORECASE)).first).to_be_hidden()
 
 
-def test_a_line_and_a_move_are_each_said_once(browse, table):
+def test_a_message_and_a_move_are_each_announced_once(browse, table):
     page = browse(table.second)
     page.goto(table.game)
     said = page.locator("#announcer")
@@ -201,7 +201,7 @@ def test_a_line_and_a_move_are_each_said_once(browse, table):
     expect(said).not_to_have_text(re.compile("Good luck"))
 
 
-def test_the_tab_has_a_badge_while_it_is_my_turn(browse, table):
+def test_the_tabs_icon_is_marked_on_the_players_turn(browse, table):
     mine, theirs = browse(table.first), browse(table.second)
     for page in (mine, theirs):
         page.goto(table.game)
@@ -219,5 +219,5 @@ def test_a_long_word_does_not_widen_the_page(browse, table):
     ChatBox(page).field.fill("x" * 400)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ChatBox(page).say("y" * 400)
-    ChatBox(page).expect_line("y" * 400)
+    ChatBox(page).expect_message("y" * 400)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

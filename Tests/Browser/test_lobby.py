@@ -10,27 +10,27 @@ from pages import DESKTOP, PHONE, ChatBox, Hold, arrive, box, expect_refreshed, 
 PLAIN = {"js": False}
 
 
-def test_what_is_said_in_the_lobby_shows_at_once(browse, pair):
+def test_a_message_in_the_lobby_appears_at_once(browse, pair):
     mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, {})
     mine.get_by_role("textbox", name="Message").fill("Half a thought")
     ChatBox(theirs).say("The rules: https://example.com/rules.")
-    line = mine.locator("#lines .line").last
-    expect(line).to_contain_text("The rules")
-    link = line.get_by_role("link", name="https://example.com/rules")
+    message = mine.locator("#messages .message").last
+    expect(message).to_contain_text("The rules")
+    link = message.get_by_role("link", name="https://example.com/rules")
     assert link.get_attribute("href") == "https://example.com/rules"
     assert link.get_attribute("rel") == "nofollow ugc noopener noreferrer"
     expect(mine.locator("#announcer")).to_contain_text("Ben writes: The rules")
     expect(mine.get_by_role("textbox", name="Message")).to_have_value("Half a thought")
     theirs.get_by_role("button", name="Remove this message").click()
-    expect(line).to_contain_text("Message removed")
+    expect(message).to_contain_text("Message removed")
 
 
-def test_talk_in_the_lobby_without_javascript(browse, pair):
+def test_the_lobbys_chat_works_without_javascript(browse, pair):
     # Ana is an admin of the club.
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
     theirs.get_by_role("textbox", name="Message").fill("Hello, pier")
     theirs.get_by_role("button", name="Send").click()
-    talk = mine.frame_locator("iframe[src*='/lobby/lines']")
+    talk = mine.frame_locator("iframe[src*='/lobby/messages']")
     expect(talk.get_by_text("Hello, pier")).to_be_visible()
     talk.get_by_role("link", name="Report or block Ben").click()
     mine.get_by_label("It is unkind").check()
@@ -40,19 +40,19 @@ def test_talk_in_the_lobby_without_javascript(browse, pair):
     mine.get_by_role("link", name="See the reports").click()
     mine.get_by_role("button", name="Remove the message by Ben").click()
     expect(seen(mine, "There are no reports.")).to_be_visible()
-    expect(theirs.frame_locator("iframe[src*='/lobby/lines']").get_by_text("Message removed")).to_be_visible()
+    expect(theirs.frame_locator("iframe[src*='/lobby/messages']").get_by_text("Message removed")).to_be_visible()
 
 
-def test_earlier_messages_are_seen_without_javascript(browse, table):
+def test_earlier_messages_can_be_opened_without_javascript(browse, table):
     page = browse(table.first, js=False)
     for number in range(52):
         table.first.say(table.game, f"Line {number}.")
     page.goto(table.game)
-    page.frame_locator("iframe[src*='/lines']").get_by_role("link", name="Earlier messages").click()
+    page.frame_locator("iframe[src*='/messages']").get_by_role("link", name="Earlier messages").click()
     expect(seen(page, "Line 1.", exact=True)).to_be_visible()
 
 
-def test_who_is_blocked_is_gone_at_once_and_comes_back(browse, pair):
+def test_a_blocked_member_disappears_at_once_and_reappears_after_unblocking(browse, pair):
     club, _, _ = pair
     mine, theirs = arrive(browse, pair, {}, {"viewport": DESKTOP})
     ChatBox(theirs).say("You again!")
@@ -70,7 +70,7 @@ def test_who_is_blocked_is_gone_at_once_and_comes_back(browse, pair):
     expect(theirs.locator("#online .row")).to_have_count(2)
 
 
-def test_a_link_brings_somebody_new_to_a_board(browse, pair):
+def test_a_new_member_joins_a_game_by_a_link(browse, pair):
     mine, _ = arrive(browse, pair, {"viewport": DESKTOP}, {})
     guest = browse(viewport=PHONE)
     guest.goto(mine.locator("#invitation").input_value())
@@ -82,7 +82,7 @@ def test_a_link_brings_somebody_new_to_a_board(browse, pair):
     expect(mine).to_have_url(guest.url)
 
 
-def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, second_server):
+def test_a_seek_is_paired_when_its_member_comes_back(browse, pair, database, second_server):
     club, ana, _ = pair
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_role("button", name="Play anyone").click()
@@ -102,7 +102,7 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
         expect(page).to_have_url(re.compile(r"/games/\d+$"))
 
 
-def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
+def test_without_javascript_the_chosen_board_stays_selected(browse, pair):
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
     send_challenge(mine, js=False)
     theirs.reload()
@@ -114,10 +114,10 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline"))).to_have_count(0)
 
 
-def test_what_is_written_while_a_message_is_sent_stays(browse, table):
+def test_text_typed_while_a_message_is_sent_stays(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    hold = Hold(mine, "**/lines")
+    hold = Hold(mine, "**/messages")
     field = ChatBox(mine).field
     for words in ("One", "Two"):
         field.press_sequentially(words)
@@ -125,39 +125,39 @@ def test_what_is_written_while_a_message_is_sent_stays(browse, table):
     field.press_sequentially("And three")
     hold.end()
     for words in ("One", "Two"):
-        ChatBox(mine).expect_line(words)
+        ChatBox(mine).expect_message(words)
     expect(field).to_have_value("And three")
 
 
 @pytest.mark.console(r"net::ERR_|Failed to fetch|status of 500")
-def test_a_message_that_was_not_taken_comes_back_before_what_was_written_since(browse, table):
+def test_an_unsent_message_returns_to_the_field_before_newer_text(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    hold = Hold(mine, "**/lines")
+    hold = Hold(mine, "**/messages")
     field = ChatBox(mine).field
     field.press_sequentially("Lost?")
-    with mine.expect_request("**/lines"):
+    with mine.expect_request("**/messages"):
         field.press("Enter")
     field.press_sequentially("More")
     expect(field).to_have_value("More")
     hold.end(lambda route: route.abort())
     expect(field).to_have_value("Lost?\nMore")
     mine.get_by_role("button", name="Retry").click()
-    expect(mine.locator("#lines").get_by_text("Lost?")).to_be_visible()
+    expect(mine.locator("#messages").get_by_text("Lost?")).to_be_visible()
 
 
-def test_focus_and_place_stay_while_others_write(browse, table):
+def test_new_messages_do_not_move_the_focus_or_the_scroll_position(browse, table):
     for number in range(55):
         table.first.say(table.game, f"Line {number}.\nAnd more of it.")
     mine = browse(table.second, viewport=DESKTOP)
     mine.goto(table.game)
-    line = mine.locator("#lines .line").nth(30)
-    number = line.get_attribute("id")
-    line.scroll_into_view_if_needed()
-    line.get_by_role("link").focus()
-    before = box(line)["y"]
+    message = mine.locator("#messages .message").nth(30)
+    number = message.get_attribute("id")
+    message.scroll_into_view_if_needed()
+    message.get_by_role("link").focus()
+    before = box(message)["y"]
     table.first.say(table.game, "One more")
-    expect(mine.locator("#lines").get_by_text("One more")).to_have_count(1)
+    expect(mine.locator("#messages").get_by_text("One more")).to_have_count(1)
     same = mine.locator(f"#{number}")
     assert abs(box(same)["y"] - before) < 2
     expect(same.get_by_role("link")).to_be_focused()

@@ -10,7 +10,7 @@ assert park  # The import makes the fixture available.
 
 
 @BOTH_WAYS
-def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
+def test_a_ride_is_marked_as_ridden_without_laps(browse, pair, park, js):
     club, ana, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(park)
@@ -51,7 +51,7 @@ def test_a_ride_can_be_marked_while_the_undo_of_its_lap_is_not_sent_yet(browse, 
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
+def test_a_member_chooses_which_rides_count(browse, pair, park, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(park)
@@ -76,7 +76,7 @@ def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
 
 
 @pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%")])
-def test_words_of_headings_stay_whole(browse, pair, park, width, letters):
+def test_words_in_headings_are_not_broken(browse, pair, park, width, letters):
     club, ana, ben = pair
     ride = ben.get(park).text.split("/laps")[0].rpartition('"')[2]
     assert ben.submit(ride, "/laps").status_code == 303
@@ -93,7 +93,7 @@ def test_words_of_headings_stay_whole(browse, pair, park, width, letters):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_log_comes_from_a_file(browse, pair, park, js):
+def test_laps_are_imported_from_a_file(browse, pair, park, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(f"{club.path}/laps/{ben.username}")
@@ -112,7 +112,7 @@ def test_a_log_comes_from_a_file(browse, pair, park, js):
 
 
 @pytest.mark.console("status of 422")
-def test_a_day_that_cannot_be_comes_back_as_it_was_typed(browse, pair, park):
+def test_a_refused_day_stays_in_the_form(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben, js=False)
     page.goto(park)
@@ -127,7 +127,7 @@ def test_a_day_that_cannot_be_comes_back_as_it_was_typed(browse, pair, park):
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
+def test_without_a_connection_a_day_stays_in_the_form(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben)
     page.goto(park)

@@ -28,7 +28,7 @@ def middle(page, path):
 
 
 @BOTH_WAYS
-def test_a_mark_is_met_within_a_finger_and_marks_that_overlap_each(browse, pair, parks, js):
+def test_a_tap_near_marks_opens_the_nearest_park(browse, pair, parks, js):
     club, ana, _ = pair
     page = browse(ana, js=js, viewport=PHONE)
     for name, right, down in (("Far Land", 15, 14), ("Far Land", -20, 0), ("Near Pier", 0, 0), ("Next Pier", 0, 0), ("Near Pier", -20, 0)):
@@ -39,7 +39,7 @@ def test_a_mark_is_met_within_a_finger_and_marks_that_overlap_each(browse, pair,
         expect(page).to_have_url(re.compile(parks[name] + "$"))
 
 
-def test_where_one_is_and_where_friends_are_is_told_by_shape_and_words(browse, pair, parks):
+def test_the_map_shows_the_members_park_and_friends_by_shape_and_words(browse, pair, parks):
     club, ana, ben = pair
     ana.befriend(club, ben)
     ben.post(club.path + "/today", csrf=ben.csrf(), park=parks["Far Land"].rpartition("/")[2], audience="friends")
@@ -54,7 +54,7 @@ def test_where_one_is_and_where_friends_are_is_told_by_shape_and_words(browse, p
     assert colours[0] not in colours[1:]
 
 
-def test_names_stay_whole_in_the_largest_text_at_320_pixels(browse, pair, parks):
+def test_names_are_not_broken_in_the_largest_text_at_320_pixels(browse, pair, parks):
     club, ana, ben = pair
     ride = ana.submit(parks["Near Pier"] + "/rides/new", "/rides", name="Tidal Wave").headers["location"]
     assert ana.submit(ride, "/laps").status_code == 303
@@ -71,7 +71,7 @@ def test_names_stay_whole_in_the_largest_text_at_320_pixels(browse, pair, parks)
     expect(page.get_by_role("row").nth(1).get_by_role("cell")).to_have_count(2)
 
 
-def test_what_leads_back_is_underlined_as_one(browse, pair):
+def test_the_back_link_is_one_underlined_text(browse, pair):
     club, ana, ben = pair
     page = browse(ana)
     page.goto(f"{club.path}/laps/{ben.username}/comparison")

@@ -9,7 +9,7 @@ from pages import DESKTOP, Board, ChatBox, arrive, beside, play, seen
 AT_A_BOARD = re.compile(r"/games/\d+$")
 
 
-def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse, pair):
+def test_a_seek_shows_its_board_and_can_be_joined_from_another_board(browse, pair):
     mine, theirs = arrive(browse, pair, {}, {"viewport": DESKTOP})
     mine.get_by_label("5 by 5").check()
     mine.get_by_role("button", name="Play anyone").click()
@@ -25,7 +25,7 @@ def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse
     expect(Board(mine).place.locator("#cell-24")).to_be_visible()
 
 
-def test_who_stops_waiting_is_offered_no_more(browse, pair):
+def test_a_cancelled_seek_disappears(browse, pair):
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_role("button", name="Play anyone").click()
     expect(theirs.get_by_role("button", name="Join Ana")).to_be_visible()
@@ -34,7 +34,7 @@ def test_who_stops_waiting_is_offered_no_more(browse, pair):
     expect(mine.get_by_role("button", name="Play anyone")).to_be_visible()
 
 
-def test_one_picker_of_boards_is_for_challenges_and_the_machine_too(browse, pair):
+def test_the_chosen_board_applies_to_challenges_and_the_machine(browse, pair):
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_label("15 by 15").check()
     mine.get_by_role("button", name="Challenge Ben").click()
@@ -45,7 +45,7 @@ def test_one_picker_of_boards_is_for_challenges_and_the_machine_too(browse, pair
     expect(mine.locator("[name=variant][value='5x5']")).to_be_checked()
 
 
-def test_whoever_writes_is_not_taken_away_but_told(browse, pair):
+def test_a_started_game_does_not_open_while_a_message_is_typed(browse, pair):
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_role("button", name="Challenge Ben").click()
     field = mine.locator("textarea[name=text]")
@@ -59,7 +59,7 @@ def test_whoever_writes_is_not_taken_away_but_told(browse, pair):
     expect(mine).to_have_url(theirs.url)
 
 
-def test_a_rematch_takes_both_to_the_new_board(browse, table):
+def test_a_rematch_opens_the_new_board_for_both(browse, table):
     first, second = browse(table.first), browse(table.second)
     for page in (first, second):
         page.goto(table.game)
@@ -76,7 +76,7 @@ def test_a_rematch_takes_both_to_the_new_board(browse, table):
     expect(ChatBox(second).field).to_have_value("I was just about to say")
 
 
-def test_what_comes_is_told_wherever_one_is_and_goes_when_it_is_withdrawn(browse, pair):
+def test_a_challenge_appears_on_every_page_until_it_is_withdrawn(browse, pair):
     club, ana, ben = pair
     mine, theirs = browse(ana), browse(ben)
     theirs.goto(club.lobby)

@@ -40,7 +40,7 @@ def open_talk(browse, talk, *people, **options):
     return pages
 
 
-def test_what_is_written_shows_at_once_and_that_it_was_seen(browse, pair):
+def test_a_message_and_its_read_receipt_appear_at_once(browse, pair):
     club, ana, ben = pair
     mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
     mine.goto(ben.profile(club))
@@ -58,13 +58,13 @@ def test_what_is_written_shows_at_once_and_that_it_was_seen(browse, pair):
     expect_unread(theirs, 0)
     expect_bell(theirs, 0)
     ChatBox(theirs).say("In a minute")
-    ChatBox(mine).expect_line("In a minute")
+    ChatBox(mine).expect_message("In a minute")
     expect(mine.locator("#announcer")).to_have_text("Ben writes: In a minute")
     expect(read_at(theirs)).to_be_visible()
     expect_unread(mine, 0)
 
 
-def test_two_write_to_each_other_without_javascript(browse, pair):
+def test_two_members_write_to_each_other_without_javascript(browse, pair):
     club, ana, ben = pair
     mine, theirs = browse(ana, js=False), browse(ben, js=False, viewport=DESKTOP)
     mine.goto(ben.profile(club))
@@ -90,12 +90,12 @@ def test_two_write_to_each_other_without_javascript(browse, pair):
     expect(read_at(theirs)).to_be_visible()
 
 
-def test_only_who_looks_has_seen_it(browse, pair, talk):
+def test_a_message_in_a_hidden_tab_is_unread(browse, pair, talk):
     _, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben)
     look_away(theirs)
     ChatBox(mine).say("Are you there?")
-    ChatBox(theirs).expect_line("Are you there?")
+    ChatBox(theirs).expect_message("Are you there?")
     expect_unread(theirs, 1)
     expect(mine.locator("#reading")).to_have_text("")
     look_away(theirs, False)
@@ -104,7 +104,7 @@ def test_only_who_looks_has_seen_it(browse, pair, talk):
 
 
 @pytest.mark.parametrize("silent", [0, 1], ids=["the writer", "the reader"])
-def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
+def test_read_receipts_are_off_if_either_member_turns_them_off(browse, pair, talk, silent):
     club, *people = pair
     ana, ben = people
     page = browse(people[silent])
@@ -113,10 +113,10 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
     page.get_by_role("button", name="Save").click()
     mine, theirs = open_talk(browse, talk, ana, ben)
     ChatBox(mine).say("Are you there?")
-    ChatBox(theirs).expect_line("Are you there?")
+    ChatBox(theirs).expect_message("Are you there?")
     wait_until(lambda: "unread" not in ben.get(club.path + "/messages").text.partition("<main")[2], "Ben has read it")
     mine.reload()
-    ChatBox(mine).expect_line("Are you there?")
+    ChatBox(mine).expect_message("Are you there?")
     expect(read_at(mine)).to_have_count(0)
     people[silent].choose(club, shows_reading="1")
     mine.reload()
@@ -129,7 +129,7 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
 
 @pytest.mark.console(r"net::ERR_|Failed to fetch")
 @pytest.mark.parametrize("arrived", [False, True], ids=["lost on the way", "answer lost"])
-def test_a_message_sent_twice_is_one(browse, pair, talk, arrived):
+def test_a_message_that_is_sent_twice_appears_once(browse, pair, talk, arrived):
     _, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben)
 
@@ -138,17 +138,17 @@ def test_a_message_sent_twice_is_one(browse, pair, talk, arrived):
             route.fetch(max_redirects=0)
         route.abort()
 
-    mine.route("**/lines", lose)
+    mine.route("**/messages", lose)
     ChatBox(mine).say("Once, please")
     expect(ChatBox(mine).field).to_have_value("Once, please")
-    mine.unroute("**/lines")
+    mine.unroute("**/messages")
     mine.get_by_role("button", name="Retry").click()
     expect(ChatBox(mine).field).to_have_value("")
     for page in (mine, theirs):
-        ChatBox(page).expect_line("Once, please")
+        ChatBox(page).expect_message("Once, please")
 
 
-def test_what_is_read_in_one_tab_is_read_in_the_other(browse, pair, talk):
+def test_a_message_read_in_one_tab_is_read_in_the_other(browse, pair, talk):
     club, ana, ben = pair
     one = browse(ben)
     one.goto(club.path + "/photos")
@@ -165,10 +165,10 @@ def test_what_is_read_in_one_tab_is_read_in_the_other(browse, pair, talk):
     expect(row(other, "Ana")).not_to_contain_text("unread")
     other.goto(talk)
     ChatBox(other).say("From this tab")
-    ChatBox(one).expect_line("From this tab")
+    ChatBox(one).expect_message("From this tab")
 
 
-def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
+def test_two_members_on_two_servers_write_to_each_other(browse, pair, talk, second_server):
     club, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben.on(second_server.url))
     near = browse(ben)
@@ -176,7 +176,7 @@ def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
     look_away(theirs)
     for number in range(1, 4):
         ChatBox(mine).say(f"Message {number}")
-        ChatBox(theirs).expect_line(f"Message {number}")
+        ChatBox(theirs).expect_message(f"Message {number}")
     for page in (near, theirs):
         expect_bell(page, 1)
     look_away(theirs, False)
@@ -192,7 +192,7 @@ def send_chosen(page):
 
 
 @BOTH_WAYS
-def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, dot, js):
+def test_only_the_two_members_see_a_photo_in_their_conversation(browse, pair, register, talk, dot, js):
     club, ana, ben = pair
     # Ben sends the photo, because Ana is an admin.
     mine, theirs = open_talk(browse, talk, ben, ana, js=js)
@@ -206,9 +206,9 @@ def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, do
     expect(theirs.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
     photo = theirs.url
     cleo = register("Cleo").join(club)
-    for ending in ("", "/large", "/small", "/lines", "/live", "/reports", "/removal"):
+    for ending in ("", "/large", "/small", "/messages", "/live", "/reports", "/removal"):
         assert cleo.get(photo + ending).status_code == 404, ending
-    assert cleo.get(photo + "/face").headers["content-type"] == "image/svg+xml; charset=utf-8"
+    assert cleo.get(photo + "/avatar").headers["content-type"] == "image/svg+xml; charset=utf-8"
     for member in (ana, ben, cleo):
         for page in ("/photos", f"/photos?of={ben.username}", "/photos?from=friends"):
             assert not re.search(r"/photos/\d+/small", member.get(club.path + page).text), page
@@ -217,7 +217,7 @@ def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, do
         assert ana.post(removal + "/removal", csrf=ana.csrf()).status_code == 404
 
 
-def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
+def test_a_removed_photo_can_be_sent_again(browse, pair, talk, dot):
     _, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben)
     mine.locator("#photos").set_input_files(dot)
@@ -226,16 +226,16 @@ def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
     expect(mine.get_by_role("img", name="A dot")).to_have_count(1)
     # The list of chosen photos no longer has the sent photo.
     expect(mine.get_by_role("list", name="Chosen photos").get_by_role("listitem")).to_have_count(0)
-    mine.locator(".line", has=mine.locator(".line-picture")).get_by_role("button", name="Remove").click()
+    mine.locator(".message", has=mine.locator(".message-photo")).get_by_role("button", name="Remove").click()
     expect(seen(theirs, "Message removed")).to_be_visible()
     mine.locator("#photos").set_input_files(dot)
     send_chosen(mine)
     for page in (mine, theirs):
-        expect(page.locator(".line-picture")).to_have_count(1)
+        expect(page.locator(".message-photo")).to_have_count(1)
 
 
 @pytest.mark.console("status of 403")
-def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
+def test_a_member_who_accepts_no_messages_gets_none(browse, pair, talk):
     club, ana, ben = pair
     ben.choose(club, messages_from="friends")
     page = browse(ana)
@@ -245,7 +245,7 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
     page.goto(talk)
     expect(seen(page, "This member does not accept messages from you now.")).to_be_visible()
     expect(page.get_by_label("Message", exact=True)).to_have_count(0)
-    assert ana.post(talk + "/lines", csrf=ana.csrf(), text="But I do want to", nonce="n").status_code == 403
+    assert ana.post(talk + "/messages", csrf=ana.csrf(), text="But I do want to", idempotency_key="n").status_code == 403
     # A member who writes a message can always get an answer.
     assert ben.say(talk, "I write to you").status_code == 303
     ana.befriend(club, ben)
@@ -254,7 +254,7 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
 
 
 @BOTH_WAYS
-def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
+def test_a_message_is_found_by_a_part_of_its_text(browse, pair, talk, js):
     club, ana, ben = pair
     for number in range(60):
         ben.say(talk, f"Line {number}." if number else "Meet me at the WHEEL, 100% sure_")
@@ -271,7 +271,7 @@ def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
     expect(seen(page, "Meet me at the WHEEL")).to_be_in_viewport()
 
 
-def test_what_is_looked_for_is_what_was_typed(browse, pair, talk):
+def test_a_search_with_special_characters_finds_the_typed_text(browse, pair, talk):
     club, ana, ben = pair
     page = browse(ana)
     page.goto(club.path + "/messages")
@@ -283,13 +283,13 @@ def test_what_is_looked_for_is_what_was_typed(browse, pair, talk):
         expect(page.get_by_role("searchbox")).to_have_value(words)
 
 
-def test_a_third_sees_nothing_of_it(pair, register, talk):
+def test_other_members_cannot_read_a_conversation(pair, register, talk):
     club, ana, _ = pair
     cleo = register("Cleo").join(club)
     assert "Hello, Ben" not in cleo.get(club.path + "/messages?q=hello").text
-    for ending in ("", "/live", "/lines", "/lines?before=99"):
+    for ending in ("", "/live", "/messages", "/messages?before=99"):
         assert cleo.get(talk + ending).status_code == 404, ending
-    assert cleo.post(f"{talk}/lines", csrf=cleo.csrf(), text="Me too").status_code == 404
+    assert cleo.post(f"{talk}/messages", csrf=cleo.csrf(), text="Me too").status_code == 404
     # Dora has another club, in which the same number may belong to something else.
     dora = register("Dora")
     other = dora.create_club()
@@ -306,12 +306,12 @@ def test_a_message_is_written_by_keyboard_alone(browse, pair):
     tab_to(page, "textarea")
     page.keyboard.type("By hand")
     page.keyboard.press("Enter")
-    ChatBox(page).expect_line("By hand")
+    ChatBox(page).expect_message("By hand")
     expect(ChatBox(page).field).to_be_focused()
     tab_to(page, "#photos", presses=10)
 
 
-def test_the_newest_and_the_box_are_in_reach_on_a_phone(browse, pair, talk):
+def test_a_phone_shows_the_newest_message_and_the_send_button(browse, pair, talk):
     club, ana, ben = pair
     for number in range(30):
         ben.say(talk, f"Line {number}.")

@@ -29,7 +29,7 @@ def families(server):
     return {family.name: family for family in parse_plain(scrape(server).text)}
 
 
-def test_every_family_has_a_type_and_a_help(server):
+def test_every_metric_has_a_type_and_a_help_text(server):
     answer = scrape(server)
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     for family in parse_plain(answer.text):
@@ -37,7 +37,7 @@ def test_every_family_has_a_type_and_a_help(server):
         assert family.documentation, family.name
 
 
-def test_histograms_grow_towards_infinity(server):
+def test_histogram_buckets_are_cumulative(server):
     checked = 0
     for family in families(server).values():
         if family.type != "histogram":
@@ -80,7 +80,7 @@ def test_requests_are_counted_by_pattern(server):
     assert not any("such" in label for key in after for label in key)
 
 
-def test_the_parts_of_the_server_all_report(server):
+def test_all_parts_of_the_server_report_metrics(server):
     found = families(server)
     for name in ["boardwalk_polls_held", "boardwalk_connections_open", "boardwalk_admission_working", "boardwalk_database_connections",
                  "boardwalk_job_duration_seconds", "boardwalk_cache_entries", "boardwalk_topics", "process_resident_memory_bytes",
@@ -91,12 +91,12 @@ def test_the_parts_of_the_server_all_report(server):
     assert found["boardwalk_database_segments"].samples[0].value > 0
 
 
-def test_openmetrics_when_asked(server):
+def test_openmetrics_is_served_on_request(server):
     answer = scrape(server, "application/openmetrics-text; version=1.0.0,text/plain;q=0.5")
     assert answer.headers["content-type"].startswith("application/openmetrics-text; version=1.0.0")
     assert {family.name for family in parse_open(answer.text)} == set(families(server))
 
 
-def test_visitors_do_not_reach_it(server):
+def test_visitors_cannot_read_the_metrics(server):
     assert httpx.get(server.url + "/metrics").status_code == 404
     assert httpx.get(server.metrics.replace("/metrics", "/")).status_code == 404

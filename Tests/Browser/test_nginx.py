@@ -66,7 +66,7 @@ def gunzip(data):
     return zlib.decompress(data, wbits=31)
 
 
-def test_pages_come_compressed(visitor):
+def test_pages_are_compressed(visitor):
     answer, data = raw(visitor, "/login", **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -120,7 +120,7 @@ def test_secret_addresses_are_in_no_log(chromium, site):
     assert not written
 
 
-def test_a_club_house_behind_one_address_is_served(site):
+def test_many_members_behind_one_address_stay_within_the_limits(site):
     """198 open lobbies and quick paging through photos stay within the limits of one IP address."""
     ana = site.guest(address="127.0.0.2")
     club = ana.register().create_club()
@@ -146,11 +146,11 @@ def test_a_club_house_behind_one_address_is_served(site):
         try:
             wait_until(lambda: sum(server.held_polls() for server in site.servers) > 0.8 * tabs, "the lobbies wait for news", 60)
             with concurrent.futures.ThreadPoolExecutor(20) as readers:
-                pictures = set(readers.map(lambda number: ana.get(f"{club.path}/photos/{number}/face").status_code, range(1, 1200)))
+                pictures = set(readers.map(lambda number: ana.get(f"{club.path}/photos/{number}/avatar").status_code, range(1, 1200)))
                 pages = set(readers.map(lambda _: ana.get(club.lobby).status_code, range(150)))
         finally:
             done.set()
-            ana.submit(club.lobby, "/lines", text="Hello")
+            ana.submit(club.lobby, "/messages", text="Hello")
         assert (pictures, pages) == ({200}, {200})
         assert {poll.result() for poll in polls} == {None}
 
@@ -160,7 +160,7 @@ def test_a_club_house_behind_one_address_is_served(site):
     (429, {"rate=50r/s": "rate=1r/m", "burst=200 nodelay": "burst=1 nodelay"}, "A moment, please"),
     (502, {}, "Boardwalk is away for a moment"),
 ])
-def test_what_nginx_answers_itself_looks_like_ours(own_site, status, changes, words):
+def test_nginx_error_pages_look_like_the_site(own_site, status, changes, words):
     site = own_site(changes)
     with site.guest().http as client:
         if status == 502:
@@ -176,7 +176,7 @@ def test_what_nginx_answers_itself_looks_like_ours(own_site, status, changes, wo
     assert "nginx/" not in answer.headers["server"]
 
 
-def test_own_pages_of_nginx_have_the_headers(site):
+def test_responses_of_nginx_have_each_security_header_once(site):
     """Each header occurs once, because boardwalk's pages already have them."""
     with site.guest().http as client:
         own = [client.get("/readyz"), client.get("/healthz"), client.request("TRACE", "/")]
@@ -210,7 +210,7 @@ def photos(tmp_path_factory):
     return [(folder / name).read_bytes() + os.urandom(4_000_000) for name in ("a.jpg", "b.jpg")]
 
 
-def test_photos_of_some_megabytes_are_shared_and_become_a_face(site, photos):
+def test_photos_of_several_megabytes_are_shared_and_used_as_avatar(site, photos):
     club, ana, ben = site.pair()
     answer = ana.share(club, *[(f"{number}.jpg", data) for number, data in enumerate(photos)])
     assert answer.status_code == 303, answer.text
@@ -218,11 +218,11 @@ def test_photos_of_some_megabytes_are_shared_and_become_a_face(site, photos):
     assert len(links) == 2
     for link in links:
         assert ben.get(link + "/large").headers["content-type"] == "image/webp"
-    assert ana.submit(links.pop(), "/face").status_code == 303
-    assert "/face" in ben.get(ana.profile(club)).text
+    assert ana.submit(links.pop(), "/avatar").status_code == 303
+    assert "/avatar" in ben.get(ana.profile(club)).text
 
 
-def test_photos_of_some_megabytes_are_sent_in_a_message(site, photos):
+def test_photos_of_several_megabytes_are_sent_in_a_message(site, photos):
     club, ana, ben = site.pair()
     talk = ana.conversation(club, ben)
     fields = form(ana.get(talk).text, "/photos").fields
@@ -232,7 +232,7 @@ def test_photos_of_some_megabytes_are_sent_in_a_message(site, photos):
     assert len(set(re.findall(r"/photos/\d+/small", seen))) == 2
 
 
-def test_a_picture_comes_with_a_registration_and_one_that_is_too_large_is_refused(site, photos):
+def test_a_registration_accepts_a_picture_and_refuses_one_that_is_too_large(site, photos):
     def send(picture):
         name = unique("guest")
         fields = {"username": name, "email": f"{name}@example.org", "password": PASSWORD, "display_name": name}
@@ -264,7 +264,7 @@ def register(guest, **headers):
 
 @pytest.mark.parametrize("changes", [{}, {"X-Forwarded-For $remote_addr": "X-Forwarded-For $proxy_add_x_forwarded_for"}],
                          ids=["as it stands", "with a chain of proxies"])
-def test_a_forged_header_makes_nobody_somebody_else(own_site, changes):
+def test_a_forged_forwarding_header_does_not_change_the_address(own_site, changes):
     site = own_site(changes, BOARDWALK_RATE_LIMITS="on")
     liar, other = site.guest(), site.guest()
     answers = []
@@ -307,7 +307,7 @@ def marks(guest, game):
 
 
 @pytest.mark.console(AWAY)
-def test_a_game_goes_on_whichever_instance_is_killed(browse, own_site):
+def test_a_game_continues_when_either_instance_is_killed(browse, own_site):
     site = own_site()
     club, ana, ben = site.pair()
     game, (first, second) = start_game(club, ana, ben)
@@ -382,23 +382,23 @@ class Load:
                 return
             if page := self.get(person, self.club.lobby):
                 text = f"{person.name} says {number:05}."
-                self.send(person, form(page.text, "/lines").pressed | {"text": text})
+                self.send(person, form(page.text, "/messages").pressed | {"text": text})
                 self.written.append(text)
 
     def send(self, person, fields):
         """Sends a form until it succeeds, as a user would. nginx does not send a form to another instance if it may have been accepted."""
-        while (status := person.http.post(self.club.lobby + "/lines", data=fields).status_code) != 303:
+        while (status := person.http.post(self.club.lobby + "/messages", data=fields).status_code) != 303:
             self.unsure.append(status)
             if status not in (502, 503):
-                return self.failures.append(("a line", status))
+                return self.failures.append(("a message", status))
             time.sleep(0.2)
 
-    def lines(self, reader):
+    def messages(self, reader):
         """Returns all messages, from the newest page to the oldest."""
         texts, page = [], self.club.lobby
         while page:
             html = reader.get(page).text
-            texts += re.findall(r'class="line-text" dir="auto">(\w+ says \d{5}\.)<', html)
+            texts += re.findall(r'class="message-text" dir="auto">(\w+ says \d{5}\.)<', html)
             older = re.search(r'href="([^"]+)"[^>]*>Earlier messages', html)
             page = older and older[1]
             time.sleep(0.06)
@@ -417,8 +417,8 @@ def test_a_rolling_restart_fails_no_request_that_another_instance_could_answer(o
     assert load.failures == []
     reader = load.people[0]
     # The last message from the other instance may be missing at first: this instance caches the lobby for a second.
-    wait_until(lambda: len(load.lines(reader)) >= len(load.written), "each line is there")
-    said = load.lines(reader)
-    assert sorted(said) == sorted(load.written), "each line is there once"
-    report(f"rolling restart: {load.reads} pages read, {len(load.written)} lines written, "
+    wait_until(lambda: len(load.messages(reader)) >= len(load.written), "each message is there")
+    said = load.messages(reader)
+    assert sorted(said) == sorted(load.written), "each message is there once"
+    report(f"rolling restart: {load.reads} pages read, {len(load.written)} messages written, "
            f"{len(load.unsure)} of them sent again, no failure")

@@ -19,7 +19,7 @@ def photo(pair):
     return ben.share(club, ("dot.gif", DOT)).headers["location"]
 
 
-def test_the_bell_rings_on_a_page_where_nothing_else_changes(browse, pair, photo):
+def test_the_bell_is_updated_on_every_page(browse, pair, photo):
     club, ana, ben = pair
     page = browse(ben)
     other = page.context.new_page()
@@ -48,7 +48,7 @@ def test_the_bell_rings_on_a_page_where_nothing_else_changes(browse, pair, photo
 
 
 @BOTH_WAYS
-def test_all_that_waits_is_in_one_list_and_leads_to_where_it_is(browse, table, js):
+def test_notices_link_to_their_subjects(browse, table, js):
     club, ana, ben = table.club, table.second, table.first
     ana.write(club, ben, "Hello")
     ana.follow(club, ben)
@@ -63,7 +63,7 @@ def test_all_that_waits_is_in_one_list_and_leads_to_where_it_is(browse, table, j
 
 
 @BOTH_WAYS
-def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
+def test_switched_off_notices_are_not_sent(browse, pair, photo, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(club.path + "/notices/settings")
@@ -93,7 +93,7 @@ def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
     expect_unread(page, 1)
 
 
-def test_many_of_a_kind_are_one_notice(browse, pair, register, photo):
+def test_likes_and_comments_are_grouped_in_one_notice_each(browse, pair, register, photo):
     club, ana, ben = pair
     for person in (ana, register("Cleo").join(club)):
         person.submit(photo, "/like")
@@ -105,10 +105,10 @@ def test_many_of_a_kind_are_one_notice(browse, pair, register, photo):
     expect(row(page, "Cleo and one other like your photo")).to_be_visible()
     row(page, "4 new comments").get_by_role("link").click()
     expect(page).to_have_url(re.compile(photo + "$"))
-    ChatBox(page).expect_line("a dot! says Cleo")
+    ChatBox(page).expect_message("a dot! says Cleo")
 
 
-def test_what_is_gone_is_no_longer_told(browse, pair, photo):
+def test_a_notice_disappears_with_its_subject(browse, pair, photo):
     club, ana, ben = pair
     ana.submit(photo, "/like")
     page = browse(ben)
@@ -124,7 +124,7 @@ def test_what_is_gone_is_no_longer_told(browse, pair, photo):
     expect(seen(page, "No notices yet.")).to_be_visible()
 
 
-def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):
+def test_the_sender_of_a_challenge_is_notified_of_its_acceptance(browse, pair):
     club, ana, ben = pair
     page = browse(ana)
     page.goto(club.path + "/photos")
@@ -134,7 +134,7 @@ def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):
     expect(page).to_have_url(re.compile(game + "$"))
 
 
-def test_what_is_looked_at_where_it_is_is_no_longer_new(browse, pair, photo):
+def test_opening_a_photo_marks_its_notices_as_read(browse, pair, photo):
     club, ana, ben = pair
     ana.submit(photo, "/like")
     ana.say(photo, "What a dot!")
@@ -142,11 +142,11 @@ def test_what_is_looked_at_where_it_is_is_no_longer_new(browse, pair, photo):
     page.goto(club.path + "/photos")
     expect_bell(page, 2)
     page.get_by_role("link", name="Photo by Ben").click()
-    ChatBox(page).expect_line("What a dot!")
+    ChatBox(page).expect_message("What a dot!")
     expect_bell(page, 0)
 
 
-def test_an_accepted_challenge_is_known_once_its_board_is_open(browse, pair):
+def test_opening_the_board_marks_the_acceptance_as_read(browse, pair):
     club, ana, ben = pair
     game, (first, _) = start_game(club, ana, ben)
     page = browse(ana)

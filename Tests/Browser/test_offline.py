@@ -41,7 +41,7 @@ def laps(person, club):
 
 
 @pytest.mark.console(AWAY)
-def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_closed(browse, pair, park):
+def test_offline_laps_are_counted_once_although_the_tab_was_closed(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE, service_workers="allow")
     today = club.path + "/today"
@@ -84,7 +84,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
 
 
 @pytest.mark.console(AWAY)
-def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park):
+def test_another_account_does_not_send_or_see_offline_actions(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE, service_workers="allow")
     page.goto(club.path + "/today")
@@ -116,7 +116,7 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
 
 
 @pytest.mark.console(AWAY)
-def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, server):
+def test_a_session_ended_elsewhere_deletes_the_kept_pages(browse, pair, park, server):
     club, _, _ = pair
     guest = Member(server.url, "Fay").register().join(club)
     page = browse(guest, viewport=PHONE, service_workers="allow")
@@ -137,7 +137,7 @@ def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, serve
 
 
 @pytest.mark.console(AWAY)
-def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
+def test_signing_out_asks_first_and_deletes_the_kept_pages(browse, pair, park, server):
     club, ana, _ = pair
     # Register a separate member, because signing out ends the session.
     page = browse(Member(server.url, "Eve").register().join(club), viewport=PHONE, service_workers="allow")
@@ -164,7 +164,7 @@ def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
 
 
 @pytest.mark.console(AWAY)
-def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park):
+def test_equal_offline_actions_are_shown_as_one_below_the_button(browse, pair, park):
     club, ana, ben = pair
     assert ana.submit(park + "/rides/new", "/rides", name="Gull Swings").status_code == 303
     page = browse(ben, viewport=PHONE, service_workers="allow")
@@ -190,7 +190,7 @@ def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park
     expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", re.compile("^/login.next="))
 
 
-def test_a_refused_tap_is_said(browse, pair, park, database):
+def test_a_refused_offline_lap_shows_its_reason(browse, pair, park, database):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE, service_workers="allow")
     page.goto(club.path + "/today")
@@ -203,7 +203,7 @@ def test_a_refused_tap_is_said(browse, pair, park, database):
     expect(page.locator(".outbox")).to_have_count(0)
 
 
-def test_where_nothing_can_be_kept_the_form_still_counts(browse, pair, park):
+def test_without_indexeddb_the_form_still_counts(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE, service_workers="allow")
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined }); delete window.indexedDB")

@@ -57,7 +57,7 @@ def arrive(page, provider, subject, username):
 
 
 @BOTH_WAYS
-def test_the_first_sign_in_asks_what_is_kept_and_the_second_does_not(visit, provider, js):
+def test_only_the_first_sign_in_with_a_provider_shows_a_form(visit, provider, js):
     subject, username = provider.add(unique("sub"), email=f"{unique('ana')}@example.org", email_verified=True, name="Ana K"), unique("annie")
     page = visit(js)
     sign_in(page, provider, subject, "/login?next=/clubs/new")
@@ -81,7 +81,7 @@ def test_the_first_sign_in_asks_what_is_kept_and_the_second_does_not(visit, prov
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_what_was_typed_stays_when_a_name_is_taken(visit, provider, js):
+def test_the_typed_text_stays_when_a_username_is_taken(visit, provider, js):
     first, name = visit(js), unique("annie")
     arrive(first, provider, unique("sub"), name)
     page = visit(js)
@@ -95,7 +95,7 @@ def test_what_was_typed_stays_when_a_name_is_taken(visit, provider, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_an_address_that_has_an_account_is_linked_by_its_password(visit, site, provider, js):
+def test_an_existing_account_is_linked_by_its_password(visit, site, provider, js):
     ana = Member(site.url, "Ana").register()
     page = visit(js)
     sign_in(page, provider, provider.add(unique("sub"), email=ana.email, email_verified=True, name="Ana"))
@@ -113,7 +113,7 @@ def test_an_address_that_has_an_account_is_linked_by_its_password(visit, site, p
 
 @pytest.mark.console("status of 4(09|22)")
 @BOTH_WAYS
-def test_ways_in_are_linked_and_unlinked_but_for_the_last(visit, providers, js):
+def test_sign_in_methods_can_be_unlinked_except_the_last(visit, providers, js):
     provider, other = providers
     subject, page = unique("sub"), visit(js)
     arrive(page, provider, subject, unique("annie"))
@@ -142,7 +142,7 @@ def test_ways_in_are_linked_and_unlinked_but_for_the_last(visit, providers, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_an_account_without_a_password_confirms_at_its_provider(visit, provider, js):
+def test_an_account_without_a_password_confirms_with_its_provider(visit, provider, js):
     subject, page = unique("sub"), visit(js)
     arrive(page, provider, subject, unique("annie"))
     page.goto("/account")
@@ -166,7 +166,7 @@ def test_an_account_without_a_password_confirms_at_its_provider(visit, provider,
 
 @pytest.mark.console("status of 403")
 @BOTH_WAYS
-def test_whoever_says_no_may_sign_in_by_a_password(visit, provider, js):
+def test_after_a_refusal_at_the_provider_the_password_form_is_shown(visit, provider, js):
     page = visit(js)
     page.goto("/login")
     page.get_by_role("link", name="Sign in with Mock").click()
@@ -178,7 +178,7 @@ def test_whoever_says_no_may_sign_in_by_a_password(visit, provider, js):
 
 @pytest.mark.console("status of 503")
 @BOTH_WAYS
-def test_a_provider_that_is_away_leaves_the_password(visit, new_server, tmp_path, browse, js):
+def test_an_unreachable_provider_leaves_the_password_form(visit, new_server, tmp_path, browse, js):
     provider = Provider(tmp_path, "away", "Away").start()
     provider.stop()
     page = browse(Member(new_server(**provider.settings).url, "Nobody"), js=js, viewport=PHONE)
@@ -204,7 +204,7 @@ def test_the_log_has_no_secrets(visit, site, provider):
         assert secret not in log, secret
 
 
-def test_all_fits_on_a_small_phone(visit, provider):
+def test_sign_in_pages_fit_on_a_small_phone(visit, provider):
     page = visit(viewport={"width": 320, "height": 640})
     address = "a" * 60 + f"{unique('ana')}@example.org"
     sign_in(page, provider, provider.add(unique("sub"), email=address, email_verified=True, name="Unbreakable" * 4))

@@ -129,11 +129,11 @@ def test_buttons_and_fields_are_large_enough_to_hit(found):
     assert not found["small"], "\n".join(found["small"])
 
 
-def test_no_word_of_the_navigation_is_cut(found):
+def test_no_label_of_the_navigation_is_cut_off(found):
     assert not found["cut"], found["cut"]
 
 
-def test_nothing_is_reported_as_an_error(found):
+def test_no_page_reports_an_error(found):
     assert not found["errors"], "\n".join(found["errors"])
 
 

@@ -24,7 +24,7 @@ def ride(pair, park):
 
 
 @BOTH_WAYS
-def test_two_with_the_same_home_park_meet(browse, pair, park, js):
+def test_members_with_the_same_home_park_are_suggested(browse, pair, park, js):
     club, ana, ben = pair
     pages = {person.name: browse(person, js=js, viewport=PHONE) for person in (ana, ben)}
     for page in pages.values():
@@ -48,7 +48,7 @@ def test_two_with_the_same_home_park_meet(browse, pair, park, js):
     expect(page.get_by_role("button", name="Make this my home park")).to_be_visible()
 
 
-def test_whoever_is_new_is_told_what_to_do(browse, pair, park):
+def test_a_new_member_sees_what_to_do_first(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     for start in (club.path + "/parks/map", club.path + "/today", club.path + "/parks"):
@@ -62,24 +62,24 @@ def test_whoever_is_new_is_told_what_to_do(browse, pair, park):
 
 
 @BOTH_WAYS
-def test_what_is_said_about_a_ride_is_there_at_once(browse, pair, ride, js):
+def test_messages_about_a_ride_appear_at_once(browse, pair, ride, js):
     club, ana, ben = pair
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=js, viewport=PHONE)
     for page in (mine, theirs):
         page.goto(ride)
     ChatBox(theirs).say("The back row, every time")
-    ChatBox(mine).expect_line("The back row, every time")
+    ChatBox(mine).expect_message("The back row, every time")
     there = theirs if js else theirs.frame_locator(".chat-frame")
-    expect(there.locator("#lines").get_by_text("The back row, every time")).to_be_visible()
+    expect(there.locator("#messages").get_by_text("The back row, every time")).to_be_visible()
     expect(theirs).to_have_url(re.compile(r"/rides/\d+" + ("" if js else "#chat") + "$"))
     ChatBox(mine).say("The front row for me")
-    expect(there.locator("#lines").get_by_text("The front row for me")).to_be_visible()
+    expect(there.locator("#messages").get_by_text("The front row for me")).to_be_visible()
     there.get_by_role("button", name="Remove this message").click()
-    expect(mine.locator("#lines").get_by_text("Message removed")).to_be_visible()
+    expect(mine.locator("#messages").get_by_text("Message removed")).to_be_visible()
     expect(theirs).to_have_url(re.compile(r"/rides/\d+(#chat)?$"))
 
 
-def test_a_lap_counts_while_one_writes(browse, pair, ride):
+def test_counting_a_lap_keeps_half_typed_text(browse, pair, ride):
     """Typed text stays when other parts of the page change."""
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
@@ -89,5 +89,5 @@ def test_a_lap_counts_while_one_writes(browse, pair, ride):
     page.get_by_role("button", name="+1 lap on Tidal Wave").click()
     expect(page.locator(".ride-counter")).to_contain_text("1 lap today")
     assert ana.say(ride, "Hello").status_code == 303
-    box.expect_line("Hello")
+    box.expect_message("Hello")
     expect(box.field).to_have_value("Half a sen")

@@ -33,7 +33,7 @@ def share_chosen(page):
 
 @pytest.mark.console("status of 404")
 @BOTH_WAYS
-def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
+def test_a_photo_is_shared_and_deleted(browse, pair, picture, js):
     club, ana, ben = pair
     mine, theirs = browse(ana, js=js, viewport=PHONE), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(club.path + "/photos")
@@ -61,7 +61,7 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, tmp_path, js):
+def test_a_file_that_is_no_photo_is_refused_beside_an_accepted_one(browse, pair, picture, tmp_path, js):
     club, ana, _ = pair
     words = tmp_path / "words.jpg"
     words.write_text("No picture at all")
@@ -83,7 +83,7 @@ def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, t
 
 
 @pytest.mark.console("net::ERR_|Failed to fetch")
-def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
+def test_a_lost_connection_is_shown_and_the_photo_is_sent_again(browse, pair, picture):
     club, ana, _ = pair
     mine = browse(ana)
     mine.goto(club.path + "/photos")
@@ -99,7 +99,7 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     expect(mine.get_by_role("img", name="Lost and found")).to_be_visible()
 
 
-def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
+def test_a_connection_that_is_too_slow_for_photos_is_reported(browse, pair, picture):
     club, ana, _ = pair
     mine = browse(ana)
     mine.clock.install()
@@ -121,7 +121,7 @@ def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
 
 
 @pytest.mark.console("status of 429")
-def test_a_photo_waits_until_the_server_takes_it(browse, pair, picture):
+def test_a_photo_is_sent_again_after_the_requested_pause(browse, pair, picture):
     club, ana, _ = pair
     mine = browse(ana)
     mine.goto(club.path + "/photos")
@@ -140,7 +140,7 @@ def test_a_photo_waits_until_the_server_takes_it(browse, pair, picture):
     assert len(refusals) == 1
 
 
-def test_photos_are_dropped_and_pasted(browse, pair, picture):
+def test_photos_can_be_dropped_and_pasted(browse, pair, picture):
     club, ana, _ = pair
     mine = browse(ana, viewport=DESKTOP)
     mine.goto(club.path + "/photos")
@@ -168,7 +168,7 @@ def test_photos_are_dropped_and_pasted(browse, pair, picture):
     expect(mine.locator(".photo img")).to_have_count(3)
 
 
-def test_several_photos_are_shared_with_words_of_their_own(browse, pair, picture):
+def test_several_photos_are_shared_with_captions_of_their_own(browse, pair, picture):
     club, ana, ben = pair
     mine, theirs = browse(ana, viewport=PHONE), browse(ben, viewport=PHONE)
     mine.goto(club.path + "/photos")
@@ -196,7 +196,7 @@ def test_several_photos_are_shared_with_words_of_their_own(browse, pair, picture
     assert len(sent) == 2
 
 
-def test_a_photo_is_made_small_before_it_is_sent(browse, pair, tmp_path):
+def test_a_photo_is_scaled_down_before_it_is_sent(browse, pair, tmp_path):
     club, ana, ben = pair
     noise = tmp_path / "noise.jpg"
     subprocess.run(f"vips gaussnoise n.v 3200 2400 --sigma 60 && vips cast n.v u.v uchar && vips jpegsave u.v {noise} --Q 95",
@@ -221,7 +221,7 @@ def test_a_photo_is_made_small_before_it_is_sent(browse, pair, tmp_path):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
+def test_several_photos_get_a_new_audience_or_are_deleted_together(browse, pair, js):
     club, ana, ben = pair
     for dot, caption in [(DOT, "First"), (BLUE_DOT, "Second"), (GREEN_DOT, "Third")]:
         ana.share(club, ("dot.gif", dot), caption=caption)
@@ -263,7 +263,7 @@ def share(page, file, audience):
 
 
 @BOTH_WAYS
-def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture, js):
+def test_a_photo_is_visible_only_to_its_audience(browse, pair, register, picture, js):
     club, ana, ben = pair
     cleo, dora = register("Cleo").join(club), register("Dora")
     ben.befriend(club, cleo)
@@ -276,7 +276,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
     # Ana is an admin of the club, and Dora is not a member.
     for person, sees in [(ben, 3), (cleo, 2), (ana, 1), (dora, 0)]:
         for number, photo in enumerate(photos.values()):
-            for ending in ("", "/large", "/small", "/live", "/lines"):
+            for ending in ("", "/large", "/small", "/live", "/messages"):
                 assert (person.get(photo + ending).status_code == 200) == (number < sees), f"{person.name}: {number} {ending}"
     for page, sees in [("/photos", [2, 2, 1]), (f"/photos?of={ben.username}", [3, 2, 1]), ("/photos?from=friends", [0, 2, 0]),
                        ("/members/" + ben.username, [3, 2, 1])]:
@@ -289,7 +289,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
     assert [person.get(photos["Only me"]).status_code for person in (cleo, ana)] == [200, 404]
 
 
-def test_the_tabs_lead_to_whose_photos_they_say(browse, pair):
+def test_tabs_show_photos_of_all_friends_or_the_member(browse, pair):
     club, ana, ben = pair
     ana.share(club, ("dot.gif", DOT))
     ben.share(club, ("dot.gif", BLUE_DOT))
@@ -306,7 +306,7 @@ def test_the_tabs_lead_to_whose_photos_they_say(browse, pair):
 
 # Likes, messages and reports
 
-def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
+def test_messages_and_likes_of_a_photo_appear_at_once(browse, pair):
     club, ana, ben = pair
     photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
     mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
@@ -318,7 +318,7 @@ def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     expect(seen(mine, "1 like")).to_be_visible()
     expect(theirs.get_by_role("button", name="Liked")).to_be_focused()
     ChatBox(theirs).say("What a dot!")
-    ChatBox(mine).expect_line("What a dot!")
+    ChatBox(mine).expect_message("What a dot!")
     expect(ChatBox(mine).field).to_have_value("Half a thought")
     # A member who looks at the photo gets no notice about it.
     expect_bell(mine, 0)
@@ -328,14 +328,14 @@ def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     expect(mine.locator(".photo")).to_contain_text("1 comment")
 
 
-def test_what_is_said_under_a_photo_is_removed_by_whose_photo_it_is(browse, pair):
+def test_the_owner_of_a_photo_removes_messages_about_it(browse, pair):
     club, ana, ben = pair
     photo = ben.share(club, ("dot.gif", DOT)).headers["location"]
     assert ana.say(photo, "Rude words").status_code == 303
     mine, theirs = browse(ben), browse(ana)
     for page in (mine, theirs):
         page.goto(photo)
-    ChatBox(theirs).expect_line("Rude words")
+    ChatBox(theirs).expect_message("Rude words")
     mine.get_by_role("link", name="Report or block Ana").click()
     mine.get_by_role("button", name="Remove the message").click()
     for page in (mine, theirs):
@@ -345,7 +345,7 @@ def test_what_is_said_under_a_photo_is_removed_by_whose_photo_it_is(browse, pair
 
 
 @BOTH_WAYS
-def test_one_leafs_through_the_photos_one_came_from(browse, pair, js):
+def test_links_lead_to_the_next_photo_of_the_same_list(browse, pair, js):
     club, ana, ben = pair
     for dot, caption in [(DOT, "First"), (BLUE_DOT, "Second"), (GREEN_DOT, "Third")]:
         ana.share(club, ("dot.gif", dot), caption=caption)
@@ -378,7 +378,7 @@ def test_one_leafs_through_the_photos_one_came_from(browse, pair, js):
     expect(page.get_by_role("heading", name="Photos by Ana")).to_be_visible()
 
 
-def test_a_photo_is_liked_and_talked_about_without_javascript(browse, pair):
+def test_likes_and_messages_of_a_photo_work_without_javascript(browse, pair):
     club, ana, ben = pair
     photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
     page = browse(ben, js=False)
@@ -392,7 +392,7 @@ def test_a_photo_is_liked_and_talked_about_without_javascript(browse, pair):
 
 
 @pytest.mark.parametrize("verdict", ["Keep", "Remove"])
-def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict):
+def test_an_admin_decides_about_a_reported_photo(browse, pair, register, verdict):
     club, ana, ben = pair
     cleo = register("Cleo").join(club)
     ben.befriend(club, cleo)
@@ -428,10 +428,10 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
 
 # Avatars
 
-def test_a_face_is_beside_the_name_everywhere(browse, pair):
+def test_an_avatar_is_shown_beside_the_name_on_every_page(browse, pair):
     club, ana, ben = pair
     photo = ben.share(club, ("dot.gif", DOT), audience="me").headers["location"]
-    assert ben.submit(photo, "/face").status_code == 303
+    assert ben.submit(photo, "/avatar").status_code == 303
     ana.befriend(club, ben)
     talk = ben.write(club, ana, "Hello")
     ben.say(club.lobby, "Hello, all")
@@ -439,26 +439,26 @@ def test_a_face_is_beside_the_name_everywhere(browse, pair):
     for place in (club.lobby, club.path + "/members", club.path + "/friends", ben.profile(club), club.path + "/messages", talk,
                   club.path + "/", club.path + "/messages?q=hello", club.path + "/notices"):
         page.goto(place)
-        face = page.locator(f"main .avatar img[src='{photo}/face']").last
-        expect(face, place).to_be_attached()
-        face.scroll_into_view_if_needed()
-        expect(face).to_have_js_property("naturalWidth", 128)
+        avatar = page.locator(f"main .avatar img[src='{photo}/avatar']").last
+        expect(avatar, place).to_be_attached()
+        avatar.scroll_into_view_if_needed()
+        expect(avatar).to_have_js_property("naturalWidth", 128)
     assert ana.get(photo + "/large").status_code == 404
 
 
-def test_where_somebody_blocked_is_named_no_face_is_broken(browse, pair):
+def test_pages_that_name_a_blocked_member_have_no_broken_avatar(browse, pair):
     club, ana, ben = pair
     game, players = start_game(club, ana, ben)
     play(game, players, WIN)
     photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
-    assert ana.submit(photo, "/face").status_code == 303
+    assert ana.submit(photo, "/avatar").status_code == 303
     ben.block(club, ana)
     page = browse(ben, viewport=DESKTOP)
     for place in (club.path + "/", club.path + "/members", club.path + "/leaderboards/tic-chat-toe", club.lobby, ben.profile(club)):
         page.goto(place)
-        broken = page.locator(".avatar img").evaluate_all("""faces => Promise.all(faces.map(face => {
-            face.loading = "eager";
-            return face.decode().then(() => "", () => face.src);
+        broken = page.locator(".avatar img").evaluate_all("""avatars => Promise.all(avatars.map(avatar => {
+            avatar.loading = "eager";
+            return avatar.decode().then(() => "", () => avatar.src);
         })).then(all => all.filter(Boolean))""")
         assert broken == [], place
 
@@ -485,7 +485,7 @@ def chunks(webp):
 
 
 @pytest.mark.parametrize("ending", ["jpg", "png", "webp", "gif", "heic", "avif"])
-def test_every_kind_of_picture_is_taken(pair, picture, ending):
+def test_every_picture_format_is_accepted(pair, picture, ending):
     club, ana, ben = pair
     answer = ana.share(club, (f"pier.{ending}", picture(f"pier.{ending}", 700, 500).read_bytes()))
     assert answer.status_code == 303, answer.text
@@ -494,7 +494,7 @@ def test_every_kind_of_picture_is_taken(pair, picture, ending):
     assert set(names) <= {b"VP8X", b"VP8 ", b"VP8L"}
 
 
-def test_colours_become_those_of_the_screen(pair, tmp_path):
+def test_colours_are_converted_to_srgb(pair, tmp_path):
     """The red of a phone (Display P3) is more intense than the red of a file without a profile."""
     club, ana, _ = pair
     given, shown = tmp_path / "phone.jpg", tmp_path / "shown.webp"
@@ -510,7 +510,7 @@ def test_colours_become_those_of_the_screen(pair, tmp_path):
         assert round(float(colour[0])) in red, f"{name}: {colour}"
 
 
-def test_a_picture_with_much_written_in_it_is_taken(pair, picture):
+def test_a_picture_with_much_metadata_is_accepted(pair, picture):
     club, ana, _ = pair
     png = picture("pier.png", 320, 200).read_bytes()
     comments = [b"tEXtComment %d\0" % number + b"caf\xe9 " * 1_000 for number in range(900)]
@@ -519,7 +519,7 @@ def test_a_picture_with_much_written_in_it_is_taken(pair, picture):
     assert answer.status_code == 303, answer.text
 
 
-def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):
+def test_camera_metadata_is_removed_from_all_files(browse, pair, picture, tmp_path):
     club, ana, ben = pair
     given = tmp_path / "phone.jpg"
     given.write_bytes(located(picture("plain.jpg", 800, 400).read_bytes()))
@@ -533,7 +533,7 @@ def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):
     photo = mine.url
     mine.get_by_role("button", name="Use as your picture").click()
     expect(mine.locator(".profile .avatar img")).to_have_js_property("naturalWidth", 128)
-    for size in ("large", "small", "face"):
+    for size in ("large", "small", "avatar"):
         file = ben.get(f"{photo}/{size}").content
         names, besides = chunks(file)
         assert set(names) <= {b"VP8X", b"ALPH", b"VP8 ", b"VP8L"} and besides == 0, f"{size}: {names}"

@@ -60,7 +60,7 @@ def expect_picture(page, colour):
 
 
 @BOTH_WAYS
-def test_a_picture_comes_with_a_registration_and_its_middle_is_kept(browse, stripes, js):
+def test_a_picture_sent_with_a_registration_is_cropped_to_its_middle(browse, stripes, js):
     page = browse(js=js)
     page.goto("/register?next=/clubs/new")
     fill_in(page)
@@ -73,7 +73,7 @@ def test_a_picture_comes_with_a_registration_and_its_middle_is_kept(browse, stri
     expect_picture(page, "green")
 
 
-def test_the_part_is_chosen_by_keyboard(browse, stripes):
+def test_the_crop_is_chosen_by_keyboard(browse, stripes):
     page = browse()
     page.goto("/register")
     fill_in(page)
@@ -94,7 +94,7 @@ def test_the_part_is_chosen_by_keyboard(browse, stripes):
     expect_picture(page, "red")
 
 
-def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, stripes):
+def test_the_crop_is_chosen_by_touch_on_a_small_screen(browse, stripes):
     page = browse(viewport=NARROW, has_touch=True, is_mobile=True)
     page.goto("/register")
     fill_in(page)
@@ -121,7 +121,7 @@ def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, st
     expect_picture(page, "blue")
 
 
-def test_the_part_is_one_of_what_is_seen_of_a_photo_that_lies_on_its_side(browse, register, stripes):
+def test_the_crop_of_a_rotated_photo_is_that_of_its_upright_picture(browse, register, stripes):
     stripes.write_bytes(located(stripes.read_bytes()))
     page = browse(register())
     page.goto("/account/picture")
@@ -136,7 +136,7 @@ def test_the_part_is_one_of_what_is_seen_of_a_photo_that_lies_on_its_side(browse
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_form_that_is_wrong_keeps_the_picture_or_asks_for_it(browse, stripes, js):
+def test_a_refused_form_keeps_the_picture_or_asks_for_it_again(browse, stripes, js):
     page = browse(js=js)
     page.goto("/register")
     fill_in(page, email="nowhere")
@@ -161,7 +161,7 @@ def test_a_form_that_is_wrong_keeps_the_picture_or_asks_for_it(browse, stripes, 
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_a_lost_line_loses_nothing(browse, stripes):
+def test_a_lost_connection_keeps_the_form_and_the_picture(browse, stripes):
     page = browse()
     page.goto("/register")
     username = fill_in(page)
@@ -179,7 +179,7 @@ def test_a_lost_line_loses_nothing(browse, stripes):
 
 
 @BOTH_WAYS
-def test_whoever_sends_what_is_no_picture_is_registered_and_asked_for_another(browse, stripes, tmp_path, js):
+def test_a_registration_with_an_unreadable_picture_asks_for_another(browse, stripes, tmp_path, js):
     (tmp_path / "words.jpg").write_text("Only words")
     page = browse(js=js)
     page.goto("/register?next=/clubs/new")
@@ -197,7 +197,7 @@ def test_whoever_sends_what_is_no_picture_is_registered_and_asked_for_another(br
     expect(page).to_have_url(re.compile(r"\d/clubs/new$"))
 
 
-def test_a_picture_that_is_too_large_is_said_at_once_and_one_can_be_taken_out(browse, stripes, tmp_path):
+def test_a_picture_that_is_too_large_is_refused_and_a_chosen_one_can_be_removed(browse, stripes, tmp_path):
     (tmp_path / "large.jpg").write_bytes(bytes(12 * 1024 * 1024 + 1))
     page = browse()
     page.goto("/register")
@@ -214,7 +214,7 @@ def test_a_picture_that_is_too_large_is_said_at_once_and_one_can_be_taken_out(br
     expect(page.get_by_alt_text("Your current picture")).to_have_count(0)
 
 
-def test_the_cropper_is_for_all(browse, stripes):
+def test_the_cropper_is_accessible_on_a_narrow_screen(browse, stripes):
     page = browse(viewport=NARROW)
     page.goto("/register")
     choose(page, stripes)

@@ -36,7 +36,7 @@ def meet(browse, js):
     return club, [ana, ben] if Board(ana, js).cell(0).count() else [ben, ana]
 
 
-def test_two_people_play_to_a_win_and_talk(browse):
+def test_two_people_play_to_a_win_and_chat(browse):
     club, (first, second) = meet(browse, js=True)
     boards = [Board(first), Board(second)]
     expect(first).to_have_title(title("Your turn"))
@@ -48,7 +48,7 @@ def test_two_people_play_to_a_win_and_talk(browse):
             expect(watcher.page).to_have_title(title("Your turn"))
         if turn == 1:
             ChatBox(first).say("Nice move, but watch the top row.")
-            ChatBox(second).expect_line("Nice move, but watch the top row.")
+            ChatBox(second).expect_message("Nice move, but watch the top row.")
     boards[0].expect_status(re.compile("You won"))
     boards[1].expect_status(re.compile(r"(Ana|Ben) won"))
     expect(first).to_have_title(title("You won"))

@@ -40,7 +40,7 @@ def puzzle(database, pair, browse):
         settings = {"keyboard": "letters", "hand": "both", "switches": switches, "pace": "1500", "measures_taps": "1", "shows_clock": clock}
         assert ben.post(club.path + "/practice/settings", csrf=ben.csrf(), **settings).status_code == 303
         path = club.path + "/practice/slideit"
-        assert ben.post(path, csrf=ben.csrf(), face="numbers").status_code == 303
+        assert ben.post(path, csrf=ben.csrf(), tile_style="numbers").status_code == 303
         database.change("UPDATE slideit_games SET size = 3, level = 2, shuffle = 'hedg', exact = 4 WHERE state = 'open'")
         page = browse(ben, **options)
         page.goto(path)
@@ -98,7 +98,7 @@ def test_a_word_is_found_by_keyboard_alone(word):
 
 
 @pytest.mark.console("status of 422")
-def test_what_is_no_word_is_said_and_stays(word):
+def test_an_unknown_word_is_reported_and_stays_in_the_field(word):
     page = word()
     page.get_by_label("Your word").fill("zzzzz")
     enter(page)
@@ -106,7 +106,7 @@ def test_what_is_no_word_is_said_and_stays(word):
     expect(page.get_by_label("Your word")).to_have_value("zzzzz")
 
 
-def test_what_is_half_typed_survives_leaving(word):
+def test_a_half_typed_word_is_still_there_after_leaving(word):
     page = word(viewport=PHONE)
     address = page.url
     press(page, "TO")
@@ -116,7 +116,7 @@ def test_what_is_half_typed_survives_leaving(word):
     wait_until(lambda: page.goto(address) and page.get_by_label("Your word").input_value() == "to", "what was typed is there")
 
 
-def test_two_switches_go_on_and_choose(word):
+def test_with_two_switches_one_moves_the_mark_and_one_presses(word):
     page = word(switches="2", viewport=DESKTOP)
 
     def choose(name):
@@ -133,14 +133,14 @@ def test_two_switches_go_on_and_choose(word):
     expect(seen(page, "You found it: STOUT. Well done.")).to_be_visible()
 
 
-def test_one_switch_waits_for_the_mark(word):
+def test_with_one_switch_the_mark_moves_by_itself(word):
     page = word(switches="1", pace="800", viewport=DESKTOP)
     expect(page.locator(".word-key:focus")).to_have_text("C")
     page.keyboard.press("Space")
     expect(page.get_by_label("Your word")).to_have_value("c")
 
 
-def test_the_boards_tree_is_sentences(word):
+def test_screen_readers_read_each_guess_as_a_sentence(word):
     page = word(viewport=DESKTOP)
     page.get_by_label("Your word").fill("toast")
     enter(page)
@@ -178,7 +178,7 @@ def test_a_puzzle_is_solved_by_arrow_keys(puzzle):
     expect(page.locator("#announcer")).to_contain_text("Solved in 4 moves.")
 
 
-def test_every_tile_says_where_it_is(puzzle):
+def test_each_tile_has_its_place_in_its_label(puzzle):
     page = puzzle(viewport=DESKTOP)
     names = page.get_by_role("group", name="The tiles, row by row").locator("> *").evaluate_all(
         "tiles => tiles.map(tile => tile.getAttribute('aria-label'))")
@@ -208,7 +208,7 @@ def test_a_puzzle_is_solved_by_two_switches(puzzle):
     expect(home(page)).to_be_visible()
 
 
-def test_tiles_are_dragged(puzzle):
+def test_tiles_can_be_dragged(puzzle):
     page = puzzle(viewport=DESKTOP)
     number = 0
     for name, (x, y) in [("7", (0, 90)), ("4", (-90, 0)), ("5", (0, -90))]:
@@ -252,7 +252,7 @@ class Finger:
 
 
 @pytest.mark.parametrize("pointer", ["mouse", "finger"])
-def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle, pointer):
+def test_a_response_during_a_drag_does_not_end_it(puzzle, pointer):
     page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/moves", lambda route: route.continue_() if held else held.append(route))
@@ -289,7 +289,7 @@ def test_a_hint_waits_until_the_server_knows_the_moves(puzzle):
     expect(page.locator("[data-problem], [data-form-problem]")).to_have_count(0)
 
 
-def test_moves_made_while_a_hint_is_asked_for_are_not_lost(puzzle, database):
+def test_moves_made_while_a_hint_is_requested_are_not_lost(puzzle, database):
     page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/hint", lambda route: held.append((route, route.fetch())))
@@ -308,7 +308,7 @@ def test_moves_made_while_a_hint_is_asked_for_are_not_lost(puzzle, database):
 
 
 @pytest.mark.console("Failed to load resource")
-def test_moves_go_on_when_a_hint_does_not_come(puzzle):
+def test_moves_continue_after_a_failed_hint(puzzle):
     page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/hint", lambda route: held.append(route))
@@ -323,7 +323,7 @@ def test_moves_go_on_when_a_hint_does_not_come(puzzle):
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_a_hint_is_not_asked_for_before_kept_moves_are_sent(puzzle):
+def test_a_hint_is_not_requested_before_offline_moves_are_sent(puzzle):
     page = puzzle(viewport=PHONE, has_touch=True)
     page.context.set_offline(True)
     tile(page, "7").click()
@@ -338,7 +338,7 @@ def test_a_hint_is_not_asked_for_before_kept_moves_are_sent(puzzle):
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_moves_without_a_line_are_kept_and_sent(puzzle, database):
+def test_offline_moves_are_kept_and_sent(puzzle, database):
     page = puzzle(viewport=PHONE, has_touch=True)
     page.context.set_offline(True)
     for name in "745":
@@ -366,7 +366,7 @@ def test_taps_are_measured(puzzle, database):
         ("5", "1")]
 
 
-def test_a_photo_of_ones_own_is_on_the_tiles(puzzle, pair):
+def test_the_tiles_show_a_photo_of_the_member(puzzle, pair):
     club, _, ben = pair
     photo = urlsplit(ben.share(club, ("dot.gif", DOT)).headers["location"]).path
     page = puzzle(viewport=PHONE)
@@ -378,7 +378,7 @@ def test_a_photo_of_ones_own_is_on_the_tiles(puzzle, pair):
     assert page.locator(".slide-tile svg").count() == 8
 
 
-def test_the_tiles_tree_is_read_row_by_row(puzzle):
+def test_screen_readers_read_the_tiles_row_by_row(puzzle):
     page = puzzle(viewport=DESKTOP)
     expect(page.get_by_role("group", name="The tiles, row by row")).to_match_aria_snapshot("""
         - group "The tiles, row by row":
@@ -394,7 +394,7 @@ def test_the_tiles_tree_is_read_row_by_row(puzzle):
     """)
 
 
-def test_a_clock_runs_only_where_it_is_wanted(puzzle):
+def test_the_clock_is_shown_only_if_it_is_switched_on(puzzle):
     page = puzzle(viewport=PHONE)
     expect(page.get_by_role("timer")).to_have_count(0)
     page = puzzle(clock="1", viewport=PHONE)
@@ -408,7 +408,7 @@ def test_a_clock_runs_only_where_it_is_wanted(puzzle):
 
 
 @BOTH_WAYS
-def test_a_day_is_planned_and_done(pair, browse, js):
+def test_a_task_is_added_and_ticked(pair, browse, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=NARROW, has_touch=True)
     page.goto(club.path + "/practice")
@@ -431,7 +431,7 @@ def test_a_day_is_planned_and_done(pair, browse, js):
 
 
 @BOTH_WAYS
-def test_a_therapist_looks_without_an_account(pair, browse, js):
+def test_a_shared_link_opens_without_an_account(pair, browse, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/practice/sharing")
@@ -448,7 +448,7 @@ def test_a_therapist_looks_without_an_account(pair, browse, js):
 
 
 @pytest.mark.console("status of 410")
-def test_an_ended_link_says_so(browse):
+def test_a_link_that_has_ended_is_explained(browse):
     page = browse(None, viewport=PHONE)
     page.goto("/practised/" + "a" * 43)
     expect(seen(page, "This link has ended")).to_be_visible()

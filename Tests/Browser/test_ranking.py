@@ -96,7 +96,7 @@ def test_a_ride_is_dragged_to_its_place(browse, pair, rides):
 
 
 @pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%")])
-def test_the_buttons_of_a_row_stay_in_it(browse, pair, rides, width, letters):
+def test_the_buttons_of_a_row_are_not_wider_than_the_row(browse, pair, rides, width, letters):
     club, ana, ben = pair
     page = browse(ben, viewport={"width": width, "height": 800})
     page.goto(f"{club.path}/laps/{ben.username}/ranking")
@@ -107,8 +107,19 @@ def test_the_buttons_of_a_row_stay_in_it(browse, pair, rides, width, letters):
     }).map(button => button.id)""") == []
 
 
+def test_the_buttons_of_a_row_are_on_one_line_on_a_phone(browse, pair, rides):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(f"{club.path}/laps/{ben.username}/ranking")
+    assert page.locator(".rank-actions").evaluate_all("""forms => forms.map(form => {
+        const middles = [...form.querySelectorAll("button")].map(button => button.getBoundingClientRect())
+            .map(({ top, height }) => Math.round(top + height / 2));
+        return [middles.length, new Set(middles).size];
+    })""") == [[2, 1], [4, 1], [3, 1]]
+
+
 @pytest.mark.console("net::ERR_|Failed to fetch")
-def test_what_was_dragged_without_a_line_stands_again_where_it_was(browse, pair, rides):
+def test_a_failed_drag_restores_the_order(browse, pair, rides):
     club, ana, ben = pair
     page = browse(ben, viewport=DESKTOP)
     page.goto(f"{club.path}/laps/{ben.username}/ranking")
@@ -120,7 +131,7 @@ def test_what_was_dragged_without_a_line_stands_again_where_it_was(browse, pair,
 
 
 @BOTH_WAYS
-def test_a_wish_is_made_and_comes_true(browse, pair, js):
+def test_a_wish_is_added_and_fulfilled(browse, pair, js):
     club, ana, ben = pair
     park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
     ride = ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").headers["location"]

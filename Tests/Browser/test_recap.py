@@ -24,7 +24,7 @@ def write_down(person, ride, day, laps):
 
 
 @BOTH_WAYS
-def test_a_lap_just_counted_gets_its_note(browse, pair, rides, js):
+def test_a_note_is_added_to_a_new_lap(browse, pair, rides, js):
     club, ana, ben = pair
     assert ben.share(club, ("dot.gif", DOT + b"\0"), caption="From the back row").status_code == 303
     page = browse(ben, js=js, viewport=PHONE)
@@ -55,7 +55,7 @@ def test_a_lap_just_counted_gets_its_note(browse, pair, rides, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_what_is_too_long_is_not_lost(browse, pair, rides, js):
+def test_a_note_that_is_too_long_stays_in_the_form(browse, pair, rides, js):
     club, ana, ben = pair
     write_down(ben, rides[0], "2024-05-26", 2)
     page = browse(ben, js=js, viewport=PHONE)
@@ -68,7 +68,7 @@ def test_what_is_too_long_is_not_lost(browse, pair, rides, js):
 
 
 @BOTH_WAYS
-def test_a_year_leads_to_its_days_and_back(browse, pair, rides, js):
+def test_a_recap_of_a_year_links_to_its_days(browse, pair, rides, js):
     club, ana, ben = pair
     for number, day, laps in [(0, "2024-05-26", 7), (1, "2024-05-26", 2), (1, "2024-07-04", 5), (0, "2022-01-01", 1)]:
         write_down(ben, rides[number], day, laps)
@@ -91,7 +91,7 @@ def test_a_year_leads_to_its_days_and_back(browse, pair, rides, js):
     expect(seen(page, "No laps were counted in 2023.")).to_be_visible()
 
 
-def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
+def test_a_member_can_share_and_print_a_recap(browse, pair, rides):
     club, ana, ben = pair
     for month in range(1, 13):
         for ride in rides:
@@ -114,7 +114,7 @@ def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
     assert 1 <= sheets <= 2
 
 
-def test_without_a_script_nothing_offers_what_takes_one(browse, pair, rides):
+def test_without_javascript_print_and_copy_buttons_are_hidden(browse, pair, rides):
     club, ana, ben = pair
     write_down(ben, rides[0], "2024-05-26", 2)
     page = browse(ben, js=False)

@@ -11,7 +11,7 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 
 @BOTH_WAYS
-def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
+def test_a_riddle_is_sent_and_answered(browse, pair, js):
     club, ana, ben = pair
     hers, his = browse(ana, js=js, viewport=PHONE), browse(ben, js=js, viewport=PHONE)
     hers.goto(club.path + "/riddles")
@@ -102,11 +102,11 @@ def test_a_link_leads_through_registration_to_the_riddle(browse, pair, js):
 
 
 @BOTH_WAYS
-def test_emojim_welcomes_and_judges_at_once(browse, pair, js):
+def test_emojim_sends_a_welcome_riddle_and_judges_at_once(browse, pair, js):
     club, _, ben = pair
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/")
-    page.locator(".riddles-card").get_by_role("link", name="Try it").click()
+    page.get_by_role("region", name="Riddles").get_by_role("link", name="Try it").click()
     page.get_by_label("What does it say?").fill("I love pizza")
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".riddle-status")).to_contain_text("You get the point")
@@ -127,7 +127,7 @@ def test_two_tabs_do_not_answer_twice(browse, pair):
     expect(seen(one, "You cannot answer this riddle now.")).to_be_visible()
 
 
-def test_a_hint_that_opens_tomorrow_says_the_time(browse, pair):
+def test_a_hint_that_opens_tomorrow_shows_the_time(browse, pair):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     page.goto(ana.riddle(club, "🍕", "Pizza", names=ben.username, hint1="Round", hint_hours="24"))

@@ -24,7 +24,7 @@ def park(pair):
 def waiting_acts(page):
     """Returns the number of offline actions that the browser has not sent yet."""
     return page.evaluate("""() => new Promise((resolve) => { const open = indexedDB.open("boardwalk"); open.onsuccess = () => {
-        const all = open.result.transaction("acts").objectStore("acts").count(); all.onsuccess = () => resolve(all.result); }; })""")
+        const all = open.result.transaction("actions").objectStore("actions").count(); all.onsuccess = () => resolve(all.result); }; })""")
 
 
 @BOTH_WAYS
@@ -54,7 +54,7 @@ def test_laps_are_counted_with_one_thumb(browse, pair, park, js):
     expect(seen(page, "The club has counted 1 lap; 1 member has ridden it.")).to_be_visible()
 
 
-def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
+def test_each_click_undoes_one_lap_and_updates_the_page(browse, pair, park):
     club, ana, ben = pair
     page, other = browse(ben), browse(ben)
     page.goto(park)
@@ -78,7 +78,7 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
 
 
 @BOTH_WAYS
-def test_a_past_day_is_written_down(browse, pair, park, js):
+def test_laps_of_a_past_day_are_entered(browse, pair, park, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(park)
@@ -93,7 +93,7 @@ def test_a_past_day_is_written_down(browse, pair, park, js):
     expect(seen(page, "7 laps on 1 ride in 1 park")).to_be_visible()
 
 
-def test_a_ride_is_found_by_nearly_its_name(browse, pair, park):
+def test_a_ride_is_found_by_a_similar_name(browse, pair, park):
     club, ana, ben = pair
     page = browse(ben)
     page.goto(club.path + "/parks")
@@ -103,7 +103,7 @@ def test_a_ride_is_found_by_nearly_its_name(browse, pair, park):
     expect(page.get_by_role("link", name="Gull Swings")).to_have_count(0)
 
 
-def test_only_admins_write_parks_down(pair, park):
+def test_only_admins_add_parks_and_rides(pair, park):
     club, ana, ben = pair
     for path in (club.path + "/parks/new", park + "/edit", park + "/rides/new"):
         assert ben.get(path).status_code == 403
@@ -114,7 +114,7 @@ def test_only_admins_write_parks_down(pair, park):
 
 
 @BOTH_WAYS
-def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
+def test_a_new_badge_is_shown_with_its_lap(browse, pair, park, js):
     club, ana, ben = pair
     page = browse(ben, js=js)
     page.goto(park)
@@ -131,7 +131,7 @@ def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
 
 
 @BOTH_WAYS
-def test_a_catalogue_is_narrowed(browse, pair, park, js):
+def test_the_catalogue_is_filtered(browse, pair, park, js):
     club, ana, ben = pair
     ride = ana.submit(park + "/rides/new", "/rides", name="Fogbank", kind="dark", height="31").headers["location"]
     page = browse(ben, js=js, viewport=PHONE)
@@ -157,7 +157,7 @@ def test_a_catalogue_is_narrowed(browse, pair, park, js):
 
 @pytest.mark.console("status of 422")
 @BOTH_WAYS
-def test_a_ride_says_where_it_stood(browse, pair, park, js):
+def test_a_moved_ride_links_to_its_former_place(browse, pair, park, js):
     club, ana, ben = pair
     other = ana.submit(club.path + "/parks/new", "/parks", name="Gull Park").headers["location"]
     old = ana.submit(other + "/rides/new", "/rides", name="Old Wave", closed="1998-09").headers["location"]

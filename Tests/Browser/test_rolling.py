@@ -101,7 +101,7 @@ class Visitors:
         self.thread.join(30)
 
 
-def test_old_servers_run_on_beside_a_newer_schema(release, start):
+def test_old_servers_continue_with_a_newer_schema(release, start):
     old = start()
     with Visitors(old) as visitors:
         first, second = start_game(visitors.club, visitors.ana, visitors.ben)
@@ -152,7 +152,7 @@ def test_eight_migrators_at_once_apply_everything_once(release):
     assert release.migrate("status").returncode == 0
 
 
-def test_ctrl_c_rolls_back(release):
+def test_an_interrupted_migration_is_rolled_back(release):
     title = release.add("slow", "CREATE TABLE half (id int);\nSELECT pg_sleep(30);\n")
     process = subprocess.Popen(
         [BINARY, "migrate", "up"], env=clean_environment(**release.settings()), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -46,7 +46,7 @@ def pass_password(page, member):
 
 @pytest.mark.console("status of 422")
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
-def test_a_second_factor_from_setting_up_to_switching_off(browse, register, js):
+def test_a_second_factor_is_set_up_used_and_switched_off(browse, register, js):
     # This name is in no other test, because the second factor would keep other tests from signing in.
     rosa = register("Rosalba")
     page = browse(rosa, js=js, viewport=PHONE)

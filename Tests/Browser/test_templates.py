@@ -12,7 +12,7 @@ from templates import render, write
 SPECIFICATION = ROOT.parent / "shared/spec/mustache"
 
 
-def test_a_page_comes_from_standard_input_without_a_newline_of_its_own(tmp_path):
+def test_the_data_can_come_from_standard_input(tmp_path):
     page = write(tmp_path / "page.html", "<p>{{x}}{{> sub/row}}")
     write(tmp_path / "sub/row.html", "!")
     done = render(page, "-", text=b'{"x": "<\\n>"}')
@@ -30,13 +30,13 @@ def test_a_page_comes_from_standard_input_without_a_newline_of_its_own(tmp_path)
     ("x", b"\xff", 1, "standard input:1:1: This is not UTF-8"),
     ("x" * 10_000_000, b"{}", 1, "page.html:1:1: The file is larger than 1 MB"),
 ])
-def test_a_mistake_is_told_and_nothing_is_shown(tmp_path, template, text, status, message):
+def test_a_mistake_is_reported_and_nothing_is_rendered(tmp_path, template, text, status, message):
     done = render(write(tmp_path / "page.html", template), "-", text=text)
     assert (done.returncode, done.stdout) == (status, b"")
     assert message in done.stderr.decode()
 
 
-def test_a_wrong_call_is_a_usage_error(tmp_path):
+def test_wrong_arguments_are_a_usage_error(tmp_path):
     page = write(tmp_path / "page.html", "x")
     assert subprocess.run([BINARY, "template", "render", page], capture_output=True).returncode == 64
     assert subprocess.run([BINARY, "template", "render", "--data", page], capture_output=True).returncode == 64
@@ -44,20 +44,20 @@ def test_a_wrong_call_is_a_usage_error(tmp_path):
     assert missing.returncode == 1 and b"none.json cannot be read" in missing.stderr
 
 
-def test_ten_megabytes_of_data_are_shown(tmp_path):
+def test_ten_megabytes_of_data_are_rendered(tmp_path):
     rows = [{"name": "n" * 90, "id": number} for number in range(90_000)]
     page = write(tmp_path / "page.html", "{{#rows}}{{id}}\n{{/rows}}")
     done = render(page, write(tmp_path / "data.json", json.dumps({"rows": rows})))
     assert done.stdout.split() == [b"%d" % number for number in range(90_000)]
 
 
-def test_the_templates_of_the_site_fit():
+def test_the_templates_of_the_site_match_their_pages():
     done = subprocess.run([BINARY, "template", "check"], capture_output=True, env=clean_environment())
     assert done.returncode == 0, done.stderr.decode()
 
 
 @pytest.mark.skipif(not SPECIFICATION.is_dir(), reason=f"the specification is not at {SPECIFICATION}")
-def test_the_specification_holds(tmp_path):
+def test_the_mustache_specification_is_followed(tmp_path):
     cases = [case for file in sorted(SPECIFICATION.glob("*.json")) for case in json.loads(file.read_text())["tests"]]
     assert len(cases) > 100
 

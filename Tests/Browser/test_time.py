@@ -22,13 +22,13 @@ def zone(member):
     return re.search(r'data-(?:device-)?zone="([^"]+)"', member.get("/account").text)[1]
 
 
-def test_the_device_says_where_it_is(browse, ana):
+def test_the_server_learns_the_time_zone_of_the_device(browse, ana):
     assert zone(ana) == "UTC"
     browse(ana, **BERLIN).goto("/account")
     wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is")
 
 
-def test_the_device_is_told_again_after_a_choice(browse, ana):
+def test_the_devices_time_zone_is_used_again_after_a_choice(browse, ana):
     page = browse(ana, **BERLIN)
     page.goto("/account")
     wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is")
@@ -44,7 +44,7 @@ def test_the_device_is_told_again_after_a_choice(browse, ana):
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "en-US"])
-def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
+def test_times_are_shown_in_the_chosen_zone(browse, ana, locale):
     """Times have the server's format with 24 hours, whatever the language of the browser."""
     page = browse(ana, timezone_id="Europe/Berlin", locale=locale)
     page.goto("/account/time-zone")
@@ -81,7 +81,7 @@ def test_a_list_is_searched_by_words_in_any_order_without_accents(picker):
     expect(options.get_by_role("option").first).to_have_text("America/New York")
 
 
-def test_a_list_goes_by_keyboard(picker):
+def test_the_list_works_by_keyboard(picker):
     field, options, page = picker
     expect(field).to_have_attribute("aria-expanded", "false")
     field.press("ArrowDown")
@@ -101,7 +101,7 @@ def test_a_list_goes_by_keyboard(picker):
     assert page.locator("select[name=zone]").evaluate("select => select.value") == second.replace(" ", "_")
 
 
-def test_what_nothing_is_called_chooses_nothing(picker):
+def test_text_without_a_match_chooses_nothing(picker):
     field, options, page = picker
     field.fill("nowhere at all")
     field.press("Enter")
@@ -112,7 +112,7 @@ def test_what_nothing_is_called_chooses_nothing(picker):
     expect(field).to_have_value("UTC")
 
 
-def test_an_opened_list_shows_what_is_chosen(picker):
+def test_an_opened_list_marks_the_chosen_option(picker):
     field, options, _ = picker
     field.fill("europe/vienna")
     field.press("Enter")
@@ -120,7 +120,7 @@ def test_an_opened_list_shows_what_is_chosen(picker):
     expect(options.get_by_role("option", selected=True)).to_have_text("Europe/Vienna")
 
 
-def test_a_finger_chooses(picker):
+def test_an_option_is_chosen_by_a_tap(picker):
     field, options, page = picker
     field.click()
     options.get_by_role("option", name="Africa/Accra").click()
@@ -138,7 +138,7 @@ def test_a_zone_is_chosen_without_javascript(browse, ana):
     expect(page.locator("time").first).to_contain_text("UTC")
 
 
-def test_on_paper_each_time_has_its_day(browse, pair):
+def test_printed_times_have_their_date(browse, pair):
     club, ana, _ = pair
     ana.submit(club.path + "/practice/wordley", "/practice/wordley")
     page = browse(ana, **BERLIN)

@@ -18,7 +18,7 @@ def parks(pair):
             for name, north, east in (("A Far Park", "44.65", "-63.57"), ("Near Park", "53.30", "-6.10"))]
 
 
-def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse, pair, parks):
+def test_the_nearest_park_is_offered_first_and_the_position_is_not_stored(browse, pair, parks):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE, geolocation={"latitude": 53.31, "longitude": -6.2}, permissions=["geolocation"])
     page.goto(club.path + "/parks")
@@ -40,7 +40,7 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     expect(page.get_by_role("heading", name="Where are you today?")).to_be_focused()
 
 
-def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
+def test_a_refused_position_is_explained(browse, pair, parks):
     club, ana, ben = pair
     page = browse(ben, viewport=PHONE)
     page.goto(club.path + "/today")
@@ -48,7 +48,7 @@ def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
     expect(seen(page, "Your browser does not share your location.")).to_be_visible()
 
 
-def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
+def test_check_ins_and_departures_appear_at_once(browse, pair, parks):
     club, ana, ben = pair
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=False, viewport=PHONE)
     mine.goto(parks[1])
@@ -64,7 +64,7 @@ def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
 
 
 @BOTH_WAYS
-def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
+def test_a_checked_in_member_reports_the_wait(browse, pair, parks, js):
     club, ana, ben = pair
     assert ana.submit(parks[1] + "/rides/new", "/rides", name="Tidal Wave").status_code == 303
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=js, viewport=PHONE)

@@ -53,6 +53,15 @@ struct ICalendarTests {
         #expect(unfolded.contains("SUMMARY:" + words.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + "\r\n"))
         #expect(!text.replacing("\r\n", with: "").contains("\n"))
     }
+
+    @Test(arguments: 0..<75) func `an escape is never folded after its backslash`(lettersBefore: Int) {
+        let words = String(repeating: "a", count: lettersBefore) + String(repeating: "\n,;\\", count: 30)
+        let text = ICalendar([ICalendar.Event(id: "3", summary: words, from: day)], madeAt: made).text
+        for line in text.components(of: "\r\n") {
+            #expect(line.utf8.count <= 75)
+            #expect(line.reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2), "\(line)")
+        }
+    }
 }
 
 extension String {

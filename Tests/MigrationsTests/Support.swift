@@ -14,9 +14,9 @@ final class Operator: Sendable {
     func hear(_ line: String) { heard.withLock { $0.append(line) } }
     func stop() { stops.withLock { $0 = true } }
 
-    func options(patience: Duration = .seconds(120), lockTimeout: Duration = .seconds(2)) -> MigratorOptions {
+    func options(maximumWait: Duration = .seconds(120), lockTimeout: Duration = .seconds(2)) -> MigratorOptions {
         var options = MigratorOptions()
-        options.patience = patience
+        options.maximumWait = maximumWait
         options.lockTimeout = lockTimeout
         options.report = { line in self.hear(line) }
         options.isInterrupted = { self.stops.withLock { $0 } }

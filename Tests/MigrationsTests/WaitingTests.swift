@@ -31,7 +31,7 @@ struct WaitingTests {
             try database.migrator([table]).up(serverRole: nil)
             let reader = try ScriptConnection(url: database.ownerURL)
             try reader.run("BEGIN; SELECT id FROM one")
-            let options = Operator().options(patience: .seconds(1), lockTimeout: .milliseconds(900))
+            let options = Operator().options(maximumWait: .seconds(1), lockTimeout: .milliseconds(900))
             let error = #expect(throws: MigrationError.self) { try database.migrator([table, change], options).up(serverRole: nil) }
             #expect(error?.description.contains("held by process \(reader.processID), role boardwalk_owner") == true)
             #expect(error?.description.contains("Nothing of 0002_change was changed") == true)
@@ -45,7 +45,7 @@ struct WaitingTests {
             let first = Background { try database.migrator([slow]).up(serverRole: nil).count }
             try #expect(await gate.isReached())
             let person = Operator()
-            let options = person.options(patience: .milliseconds(500))
+            let options = person.options(maximumWait: .milliseconds(500))
             let error = #expect(throws: MigrationError.self) { try database.migrator([slow], options).up(serverRole: nil) }
             #expect(error?.description.contains("Another migrator is running") == true)
             #expect(person.lines.first?.contains("waiting for another migrator: process") == true)

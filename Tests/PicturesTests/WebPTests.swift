@@ -18,31 +18,31 @@ struct WebPTests {
     @Test func `only the pixel data of a WebP file is kept`() throws {
         let extended: [UInt8] = [0x3c, 0, 0, 0, 0x3f, 1, 0, 0xef, 0, 0]
         let parts = ["ICCP", "ALPH", "EXIF", "XMP ", "ANIM", "????"].map { chunk($0, Array("\($0) words".utf8)) }
-        let picture = try #require(WebPPicture(file([chunk("VP8X", extended)] + parts + [chunk("VP8 ", lossy)])))
+        let picture = try #require(WebPPicture(removingMetadataFrom: file([chunk("VP8X", extended)] + parts + [chunk("VP8 ", lossy)])))
         #expect((picture.width, picture.height) == (320, 240))
         #expect(
             picture.bytes
                 == file([chunk("VP8X", [0x10] + extended.dropFirst()), chunk("ALPH", Array("ALPH words".utf8)), chunk("VP8 ", lossy)]))
-        #expect(WebPPicture(picture.bytes) == picture)
+        #expect(WebPPicture(removingMetadataFrom: picture.bytes) == picture)
     }
 
     @Test func `dimensions are read from lossy and lossless WebP files`() throws {
-        let simple = try #require(WebPPicture(file([chunk("VP8 ", lossy)])))
+        let simple = try #require(WebPPicture(removingMetadataFrom: file([chunk("VP8 ", lossy)])))
         #expect((simple.width, simple.height) == (320, 240))
         let bits = UInt32(319) | UInt32(239) << 14
         let lossless = [0x2f] + (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
-        let other = try #require(WebPPicture(file([chunk("VP8L", lossless)])))
+        let other = try #require(WebPPicture(removingMetadataFrom: file([chunk("VP8L", lossless)])))
         #expect((other.width, other.height) == (320, 240))
     }
 
     @Test func `incomplete WebP files are refused`() {
         let whole = file([chunk("VP8X", [0, 0, 0, 0, 1, 0, 0, 1, 0, 0]), chunk("VP8 ", lossy)])
-        for count in 0..<whole.count - 1 { #expect(WebPPicture(Array(whole.prefix(count))) == nil, "\(count)") }
-        #expect(WebPPicture(file([chunk("EXIF", [1, 2])])) == nil)
+        for count in 0..<whole.count - 1 { #expect(WebPPicture(removingMetadataFrom: Array(whole.prefix(count))) == nil, "\(count)") }
+        #expect(WebPPicture(removingMetadataFrom: file([chunk("EXIF", [1, 2])])) == nil)
         for _ in 0..<2_000 {
             var bytes = whole
             bytes[.random(in: 0..<bytes.count)] = .random(in: 0...255)
-            if let picture = WebPPicture(bytes) { #expect(WebPPicture(picture.bytes) != nil) }
+            if let picture = WebPPicture(removingMetadataFrom: bytes) { #expect(WebPPicture(removingMetadataFrom: picture.bytes) != nil) }
         }
     }
 }

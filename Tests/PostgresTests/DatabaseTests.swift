@@ -119,7 +119,7 @@ struct DatabaseTests {
 
     @Test func `a missing database is reported as unavailable`() async throws {
         var configuration = DatabaseConfiguration(url: "postgresql:///nowhere?host=/nonexistent")
-        configuration.patience = .milliseconds(200)
+        configuration.reconnectTimeout = .milliseconds(200)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }
         let error = await #expect(throws: DatabaseError.self) { try await database.read(count) }

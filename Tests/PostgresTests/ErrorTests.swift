@@ -87,7 +87,7 @@ struct ErrorTests {
             "postgresql://u:\(Self.secret)@[::1/d",
         ] {
             var configuration = DatabaseConfiguration(url: url)
-            configuration.patience = .milliseconds(50)
+            configuration.reconnectTimeout = .milliseconds(50)
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
             let error = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }

@@ -16,7 +16,7 @@ struct MetricsTests {
             #expect((seen.failures.refused, seen.failures.misread, seen.failures.timedOut) == (1, 1, 0))
             #expect((seen.queueTime.count, seen.flightTime.count) == (4, 4))
             #expect(seen.flightTime.sum > 0 && seen.flightTime.buckets == seen.flightTime.buckets.sorted())
-            #expect((seen.pool.connections, seen.pool.leased, seen.connectionsLost) == (2, 0, 0))
+            #expect((seen.pool.size, seen.pool.leased, seen.connectionsLost) == (2, 0, 0))
             try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.busy == 0 })
         }
     }

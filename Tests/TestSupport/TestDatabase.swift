@@ -32,9 +32,9 @@ public struct TestDatabase: Sendable {
     /// The configuration of a server's pool on this database.
     public func configuration(connections: Int = 2) -> DatabaseConfiguration {
         var configuration = DatabaseConfiguration(url: serverURL)
-        configuration.connections = connections
+        configuration.poolSize = connections
         // Many databases start at once here.
-        configuration.patience = .seconds(10)
+        configuration.reconnectTimeout = .seconds(10)
         return configuration
     }
 

@@ -5,12 +5,12 @@ import Testing
 @testable import Web
 
 struct AdmissionTests {
-    /// One request at once, and some in line. When no place was free for `standing`, requests wait only briefly.
-    private func limits(standing: Duration, line: Int = 3) -> Admission.Limits {
-        Admission.Limits(atOnce: 1, line: line, burstPatience: .seconds(3600), patience: .milliseconds(20), standing: standing)
+    /// One request at once, and some in the queue. When no place was free for `standing`, requests wait only briefly.
+    private func limits(standing: Duration, queue: Int = 3) -> Admission.Limits {
+        Admission.Limits(atOnce: 1, queue: queue, burstWait: .seconds(3600), standingWait: .milliseconds(20), standing: standing)
     }
 
-    @Test func `a burst waits in line and is served in order`() async throws {
+    @Test func `a burst waits in the queue and is served in order`() async throws {
         let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         let order = Locked<[Int]>([])
@@ -29,7 +29,7 @@ struct AdmissionTests {
         #expect(order.value == [0, 1, 2] && admission.status.working == 0 && admission.status.refused == 0)
     }
 
-    @Test func `a request in a line that does not move is refused`() async throws {
+    @Test func `a request in a queue that does not move is refused`() async throws {
         let admission = Admission(limits: limits(standing: .milliseconds(100)))
         #expect(await admission.enter())
         #expect(await !admission.enter())
@@ -39,7 +39,7 @@ struct AdmissionTests {
         #expect(await admission.enter())
     }
 
-    @Test func `a request is refused at once when the line is full`() async throws {
+    @Test func `a request is refused at once when the queue is full`() async throws {
         let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         async let waiting: [Bool] = withTaskGroup(of: Bool.self) { group in
@@ -69,7 +69,7 @@ struct AdmissionTests {
     }
 
     @Test func `at most three new requests pass before a returning one`() async throws {
-        let admission = Admission(limits: limits(standing: .seconds(3600), line: 8))
+        let admission = Admission(limits: limits(standing: .seconds(3600), queue: 8))
         #expect(await admission.enter())
         let order = Locked<[String]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -108,15 +108,15 @@ extension AdmissionTests {
             for _ in 0..<milliseconds {
                 now += 1
                 due = min(due + rate, Double(admission.insideCount))
-                admission.went(Int(due))
+                admission.countDeparture(Int(due))
                 (served, due) = (served + Int(due), due - due.rounded(.down))
-                for _ in 0..<arrivals(now) where !admission.shedsEarly(at: UInt64(now) * 1_000_000) { admission.came() }
+                for _ in 0..<arrivals(now) where !admission.shedsEarly(at: UInt64(now) * 1_000_000) { admission.countArrival() }
                 longestLine = max(longestLine, admission.insideCount - 64)
             }
         }
     }
 
-    @Test func `a steady overload keeps the line short and all capacity used`() {
+    @Test func `a steady overload keeps the queue short and all capacity used`() {
         var crowd = Crowd()
         crowd.pass(2_000) { $0.isMultiple(of: 2) ? 3 : 2 }
         crowd.pass(5_000) { $0.isMultiple(of: 2) ? 3 : 2 }

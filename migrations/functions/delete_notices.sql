@@ -16,6 +16,6 @@ CREATE OR REPLACE TRIGGER notices AFTER DELETE ON games FOR EACH ROW EXECUTE FUN
 CREATE OR REPLACE TRIGGER notices AFTER DELETE ON photos FOR EACH ROW EXECUTE FUNCTION delete_notices('comment', 'like');
 
 CREATE OR REPLACE TRIGGER notices AFTER DELETE ON riddles FOR EACH ROW
-    EXECUTE FUNCTION delete_notices('riddlejudged', 'riddledone', 'riddlenudge', 'riddledispute', 'riddlesettled');
+    EXECUTE FUNCTION delete_notices('riddlejudged', 'riddledone', 'riddlenudge', 'riddledispute', 'riddledecided');
 
 CREATE OR REPLACE TRIGGER notices_of_time AFTER DELETE ON riddles FOR EACH ROW EXECUTE FUNCTION delete_notices('riddletimed');

@@ -10,7 +10,7 @@ DECLARE
 BEGIN
     PERFORM FROM clubs c WHERE c.id = club AND c.member_count = 0 AND c.emptied_at < now() - make_interval(days => days) FOR UPDATE;
     IF NOT FOUND OR EXISTS (SELECT FROM memberships s WHERE s.club_id = club)
-        OR EXISTS (SELECT FROM members m WHERE m.club_id = club AND m.left_at IS NOT NULL AND m.cleared_at IS NULL)
+        OR EXISTS (SELECT FROM members m WHERE m.club_id = club AND m.left_at IS NOT NULL AND m.erased_at IS NULL)
     THEN RETURN 0; END IF;
     -- From now on, nobody can join the club.
     UPDATE clubs c SET visibility = 'private', emptied_at = '-infinity' WHERE c.id = club AND c.emptied_at > '-infinity';

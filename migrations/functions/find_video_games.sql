@@ -27,18 +27,18 @@ BEGIN
         FROM unnest(words) AS t (word), generate_series(2, greatest(2, length(t.word) - 1)) AS n)));
     RETURN QUERY
     WITH close AS (
-        SELECT t.place, s.word, levenshtein(t.word, s.word) AS slips, length(t.word) AS letters
+        SELECT t.place, s.word, levenshtein(t.word, s.word) AS mistakes, length(t.word) AS letters
         FROM unnest(words) WITH ORDINALITY AS t (word, place)
-        CROSS JOIN LATERAL (SELECT word_deletions(t.word) AS slips OFFSET 0) w
-        CROSS JOIN LATERAL (SELECT DISTINCT s.word FROM video_game_word_deletions s WHERE s.slip = ANY (w.slips)) s
+        CROSS JOIN LATERAL (SELECT word_deletions(t.word) AS deletions OFFSET 0) w
+        CROSS JOIN LATERAL (SELECT DISTINCT s.word FROM video_game_word_deletions s WHERE s.deletion = ANY (w.deletions)) s
         UNION ALL
         -- The last word may be incomplete.
         (SELECT cardinality(words), v.word, 1, 4 FROM video_game_vocabulary v
             WHERE v.word > words[cardinality(words)] AND v.word < words[cardinality(words)] || chr(1114111)
             AND length(words[cardinality(words)]) > 1 LIMIT 30)
     ), known AS MATERIALIZED (
-        SELECT c.place, c.word, 1 - min(c.slips::real / (c.letters + 1)) AS weight, sum(v.video_games) AS video_games
-        FROM close c JOIN video_game_vocabulary v ON v.word = c.word WHERE c.slips <= CASE WHEN c.letters < 9 THEN 2 ELSE 4 END
+        SELECT c.place, c.word, 1 - min(c.mistakes::real / (c.letters + 1)) AS weight, sum(v.video_games) AS video_games
+        FROM close c JOIN video_game_vocabulary v ON v.word = c.word WHERE c.mistakes <= CASE WHEN c.letters < 9 THEN 2 ELSE 4 END
         GROUP BY c.place, c.word
         UNION ALL
         SELECT t.place, t.word, 0.9, 1 FROM unnest(joints) WITH ORDINALITY AS t (word, place)
@@ -60,16 +60,16 @@ BEGIN
             FROM known GROUP BY place
         ) p ON p.place = k.place WHERE p.before < 2000
     ), scored AS (
-        SELECT p.video_game_id, sum(r.weight * ln(2 + 1000000 / (r.video_games + 1))) AS score
-        FROM rarest r CROSS JOIN LATERAL (SELECT w.video_game_id FROM video_game_words w WHERE w.word = r.word LIMIT 10000) p
-        GROUP BY p.video_game_id ORDER BY score DESC LIMIT 300
+        SELECT p.club_id, p.video_game_id, sum(r.weight * ln(2 + 1000000 / (r.video_games + 1))) AS score
+        FROM rarest r CROSS JOIN LATERAL (SELECT w.club_id, w.video_game_id FROM video_game_words w WHERE w.word = r.word LIMIT 10000) p
+        GROUP BY p.club_id, p.video_game_id ORDER BY score DESC LIMIT 300
     ), likened AS (
         SELECT s.video_game_id, (max(greatest(
                 1 - levenshtein(wanted, n.key)::real / greatest(length(n.key), length(wanted)),
                 1 - levenshtein(wanted, 'the ' || n.key)::real / greatest(length(n.key) + 4, length(wanted)),
                 0.95 - levenshtein(wanted, left(n.key, length(wanted)))::real / length(wanted)))
             + 0.3 * s.score / max(max(s.score)) OVER ())::real AS near
-        FROM scored s JOIN video_game_names n ON n.video_game_id = s.video_game_id
+        FROM scored s JOIN video_game_names n ON n.club_id = s.club_id AND n.video_game_id = s.video_game_id
         GROUP BY s.video_game_id, s.score
     )
     -- A video game that matches much less well than the best one is left out.

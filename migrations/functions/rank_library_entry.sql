@@ -1,5 +1,5 @@
--- Keeps the numbers of finished video games and of reviews in `library_rankings` up to date. A review is a note about a finished game. Runs
--- after a library entry is added or deleted, and after an update of its list, its `active_on`, or whether it has a note.
+-- Keeps the numbers of finished video games and of reviews in `library_leaderboard_totals` up to date. A review is a note about a finished
+-- game. Runs after a library entry is added or deleted, and after an update of its list, its `active_on`, or whether it has a note.
 CREATE OR REPLACE FUNCTION rank_library_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN
@@ -18,9 +18,9 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER scores AFTER INSERT OR DELETE ON library_entries FOR EACH ROW EXECUTE FUNCTION rank_library_entry();
+CREATE OR REPLACE TRIGGER rank AFTER INSERT OR DELETE ON library_entries FOR EACH ROW EXECUTE FUNCTION rank_library_entry();
 
-CREATE OR REPLACE TRIGGER scores_changed AFTER UPDATE ON library_entries FOR EACH ROW
+CREATE OR REPLACE TRIGGER rank_changed AFTER UPDATE ON library_entries FOR EACH ROW
     WHEN (old.state IS DISTINCT FROM new.state OR old.active_on IS DISTINCT FROM new.active_on
         OR (old.note <> ''::text) IS DISTINCT FROM (new.note <> ''::text))
     EXECUTE FUNCTION rank_library_entry();

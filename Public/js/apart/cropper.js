@@ -26,7 +26,7 @@ class PictureField {
     input.addEventListener("change", () => this.take());
     this.panel.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-crop]") : null;
-      if (button instanceof HTMLElement) this.act(button.dataset.crop ?? "");
+      if (button instanceof HTMLElement) this.perform(button.dataset.crop ?? "");
     });
     this.panel.addEventListener("keydown", (event) => this.press(event));
     this.canvas.addEventListener("pointerdown", (event) => this.hold(event));
@@ -48,9 +48,9 @@ class PictureField {
     const file = this.input.files?.[0];
     this.close();
     if (!file) return;
-    if (file.size > Number(this.root.dataset.most) * 1024 * 1024) {
+    if (file.size > Number(this.root.dataset.maxMegabytes) * 1024 * 1024) {
       this.input.value = "";
-      return this.say(`That file is larger than ${this.root.dataset.most} MB. Choose a smaller one.`);
+      return this.say(`That file is larger than ${this.root.dataset.maxMegabytes} MB. Choose a smaller one.`);
     }
     const picture = await drawn(file);
     if (file !== this.input.files?.[0]) return;
@@ -91,10 +91,10 @@ class PictureField {
     this.say(part.words);
   }
 
-  /** @param {string} deed */
-  act(deed) {
-    if (deed !== "none") {
-      this.part.act(deed);
+  /** @param {string} action */
+  perform(action) {
+    if (action !== "none") {
+      this.part.perform(action);
       return this.show();
     }
     this.input.value = "";
@@ -106,7 +106,7 @@ class PictureField {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const deed = {
+    const action = {
       ArrowUp: "up",
       ArrowDown: "down",
       ArrowLeft: "left",
@@ -116,9 +116,9 @@ class PictureField {
       "-": "farther",
       "−": "farther",
     }[event.key];
-    if (!deed) return;
+    if (!action) return;
     event.preventDefault();
-    this.act(deed);
+    this.perform(action);
   }
 
   /** @param {PointerEvent} event */

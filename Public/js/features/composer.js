@@ -1,8 +1,7 @@
 // @ts-check
 /** The message box: Enter sends, Shift+Enter is a new line, a counter appears near the limit, and a second message waits for the first. */
-import { freshNonce } from "../nonce.js";
+import { newIdempotencyKey } from "../idempotency-key.js";
 
-const limit = 500;
 /** Messages that were written while another was being sent. @type {string[]} */
 const waiting = [];
 
@@ -10,7 +9,7 @@ const waiting = [];
 /** @type {{ form: HTMLFormElement, text: string, at: number }|null} */
 let lost = null;
 /** In seconds. An older message is not sent by itself, because its author may have changed their mind. */
-const patience = 300;
+const maxAge = 300;
 
 document.addEventListener("keydown", (event) => {
   const field = event.target;
@@ -33,7 +32,7 @@ document.addEventListener("input", (event) => {
 /** @param {HTMLTextAreaElement} field */
 function count(field) {
   const counter = field.form?.querySelector("[data-counter]");
-  const left = limit - field.value.length;
+  const left = field.maxLength - field.value.length;
   if (counter) counter.textContent = left <= 80 ? `${left} left` : "";
 }
 
@@ -49,8 +48,8 @@ document.addEventListener("form:failed", (event) =>
 document.addEventListener("form:sent", (event) =>
   edit(event, (field, _, form) => {
     lost = null;
-    const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
-    if (nonce) nonce.value = freshNonce();
+    const idempotencyKey = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=idempotency_key]"));
+    if (idempotencyKey) idempotencyKey.value = newIdempotencyKey();
     const scroller = document.querySelector("[data-pinned]");
     if (scroller) scroller.scrollTop = 0;
     setTimeout(() => sendNext(field));
@@ -62,7 +61,7 @@ document.addEventListener("form:lost", (event) =>
   }));
 document.addEventListener("live:found", () => {
   const field = lost?.form.querySelector("textarea");
-  const isFresh = lost !== null && Date.now() - lost.at < patience * 1000;
+  const isFresh = lost !== null && Date.now() - lost.at < maxAge * 1000;
   if (isFresh && lost?.form.isConnected && !lost.form.dataset.busy && field?.value === lost.text) lost.form.requestSubmit();
   lost = null;
 });

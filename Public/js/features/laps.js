@@ -1,7 +1,7 @@
 // @ts-check
 /** Counts laps at once, with or without a connection. */
 import { announce } from "../announcer.js";
-import { freshNonce } from "../nonce.js";
+import { newIdempotencyKey } from "../idempotency-key.js";
 import { canKeep, isLate, keep, waiting } from "./outbox.js";
 
 /** By ride, the idempotency keys of laps of this page that can be taken back, the newest last. @type {Map<string, string[]>} */
@@ -17,7 +17,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
   const { ride = "", name = "" } = counter.dataset;
-  const key = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value;
+  const key = kind === "lap" ? newIdempotencyKey() : /** @type {HTMLInputElement} */ (form.elements.namedItem("idempotency_key")).value;
   if (kind === "lap") keys.set(ride, [...(keys.get(ride) ?? []), key]);
   else {
     // A second click can come before the first action is kept.
@@ -26,7 +26,7 @@ document.addEventListener("submit", (event) => {
     keys.set(ride, (keys.get(ride) ?? []).filter((other) => other !== key));
     undoField(counter).value = keys.get(ride)?.at(-1) ?? "";
   }
-  const fields = { ride, key, day: dayAt(counter) };
+  const fields = { ride, idempotency_key: key, day: dayAt(counter) };
   const kept = keep({ id: `${kind} ${key}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
   kept.then((isKept) => {
     // If the action is not kept, the form is sent as usual.
@@ -44,7 +44,7 @@ function undoForm(counter) {
 
 /** The field with the idempotency key of the lap that would be taken back. @param {HTMLElement} counter */
 function undoField(counter) {
-  return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("key"));
+  return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("idempotency_key"));
 }
 
 /** The day in the park's time zone, such as 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
@@ -92,7 +92,7 @@ function show(counter) {
   const day = dayAt(counter);
   const last = known(counter);
   const mine = waiting().filter(({ fields }) => fields.ride === ride);
-  const sum = (/** @type {typeof mine} */ acts) => acts.reduce((sum, { kind }) => sum + (kind === "lap" ? 1 : -1), 0);
+  const sum = (/** @type {typeof mine} */ actions) => actions.reduce((sum, { kind }) => sum + (kind === "lap" ? 1 : -1), 0);
   const today = Math.max(0, (last.day === day ? last.today : 0) + sum(mine.filter(({ fields }) => fields.day === day)));
   const laps = Math.max(today, last.laps + sum(mine));
   const late = isLate() && mine.length ? `${mine.length} not sent yet` : "";
@@ -105,7 +105,8 @@ function show(counter) {
   const key = keys.get(ride)?.at(-1);
   const field = undoField(counter);
   // A lap must not be taken back twice.
-  const isGone = (/** @type {string} */ key) => gone.has(key) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.key === key);
+  const isGone = (/** @type {string} */ key) =>
+    gone.has(key) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.idempotency_key === key);
   const before = counter.dataset.last ?? "";
   field.value = key ?? (isGone(before) ? "" : before);
   undoForm(counter).hidden = field.value === "" || today === 0;
@@ -121,25 +122,25 @@ const counters = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySel
 
 document.addEventListener("outbox:changed", () => counters().forEach(show));
 document.addEventListener("outbox:answered", (event) => {
-  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
+  const { action, answer } = /** @type {CustomEvent} */ (event).detail;
   const isRefused = answer.status !== 200;
-  if (act.kind !== "lap" && act.kind !== "lap-undo") return;
+  if (action.kind !== "lap" && action.kind !== "lap-undo") return;
   if (!isRefused && answer.now) {
     const { day, today, laps, at } = answer.now;
-    const before = remembered()[act.fields.ride];
+    const before = remembered()[action.fields.ride];
     const isOld = before?.day > day;
-    remember(act.fields.ride, {
+    remember(action.fields.ride, {
       day: isOld ? before.day : day,
       today: isOld ? before.today : Number(today),
       laps: Number(laps),
       at: Number(at),
     });
   }
-  const counter = /** @type {HTMLElement|null} */ (document.querySelector(`[data-ride="${CSS.escape(act.fields.ride ?? "")}"]`));
+  const counter = /** @type {HTMLElement|null} */ (document.querySelector(`[data-ride="${CSS.escape(action.fields.ride ?? "")}"]`));
   if (!counter) return;
-  if (isRefused && act.kind === "lap") {
+  if (isRefused && action.kind === "lap") {
     const ride = counter.dataset.ride ?? "";
-    keys.set(ride, (keys.get(ride) ?? []).filter((key) => key !== act.fields.key));
+    keys.set(ride, (keys.get(ride) ?? []).filter((key) => key !== action.fields.idempotency_key));
   }
   if (isRefused || !answer.now) return;
   if (answer.now.badges) {
@@ -148,5 +149,5 @@ document.addEventListener("outbox:answered", (event) => {
     announce(answer.now.badges);
   }
   // A lap that was counted before this page was opened can be taken back too.
-  if (act.kind === "lap-undo" && !keys.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
+  if (action.kind === "lap-undo" && !keys.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
 });

@@ -12,8 +12,8 @@ async function showLastLaps() {
 }
 
 document.addEventListener("outbox:answered", (event) => {
-  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
-  if (act.kind.startsWith("lap") && answer.status === 200) showLastLaps();
+  const { action, answer } = /** @type {CustomEvent} */ (event).detail;
+  if (action.kind.startsWith("lap") && answer.status === 200) showLastLaps();
 });
 document.addEventListener("live:replaced", (event) => {
   if (/** @type {CustomEvent<HTMLElement>} */ (event).detail.matches("[data-ride]")) showLastLaps();

@@ -8,26 +8,27 @@ import { announce } from "../announcer.js";
 /**
  * @typedef {{
  *   id: string, account: string, club: string, kind: string, words: string, at: number, fields: Record<string, string>, order?: number
- * }} Act
+ * }} Action
  * @typedef {{ id: string, status: number, words?: string, now?: Record<string, string> }} Answer
  */
 
 const account = document.body.dataset.account ?? "";
 const most = 200;
-/** The offline actions of this account, in order. @type {Act[]} */
-let acts = [];
+/** The offline actions of this account, in order. @type {Action[]} */
+let actions = [];
 /** A sentence for each action that was refused. @type {string[]} */
 let refusals = [];
 /** Whether the last attempt to send has failed. */
 let isLost = false;
 let isSending = false;
 let isSignedOut = false;
-/** Whether another account has signed in since. */
-let isOthers = false;
+/** Whether another account is signed in now. */
+let isOtherAccount = false;
 let failures = 0;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
-const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("boardwalk outbox") : null;
+/** Tells other tabs of this browser that the stored actions have changed. Null if the browser cannot do that. */
+const otherTabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("boardwalk outbox") : null;
 
 // MARK: The browser's database
 
@@ -36,7 +37,7 @@ const database = new Promise((resolve) => {
   if (!account || !("indexedDB" in globalThis)) return resolve(null);
   try {
     const request = indexedDB.open("boardwalk", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("acts", { keyPath: "order", autoIncrement: true });
+    request.onupgradeneeded = () => request.result.createObjectStore("actions", { keyPath: "order", autoIncrement: true });
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(null);
   } catch {
@@ -54,8 +55,8 @@ async function store(mode, work) {
   const db = await database;
   return new Promise((resolve, reject) => {
     if (!db) return reject(new Error("There is no database."));
-    const transaction = db.transaction("acts", mode);
-    const request = work(transaction.objectStore("acts"));
+    const transaction = db.transaction("actions", mode);
+    const request = work(transaction.objectStore("actions"));
     // A write is done only when it is on the disk, because a phone may end the tab at any time.
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
@@ -63,8 +64,8 @@ async function store(mode, work) {
 }
 
 async function load() {
-  const all = /** @type {Act[]} */ (await store("readonly", (acts) => acts.getAll()));
-  acts = all.filter((act) => act.account === account);
+  const all = /** @type {Action[]} */ (await store("readonly", (objects) => objects.getAll()));
+  actions = all.filter((action) => action.account === account);
   changed();
 }
 
@@ -82,7 +83,7 @@ export function canKeep() {
 
 /** The actions that wait to be sent. */
 export function waiting() {
-  return acts;
+  return actions;
 }
 
 /** Whether the actions wait for a connection. */
@@ -92,22 +93,22 @@ export function isLate() {
 
 /**
  * Keeps an action in a club, and sends it as soon as possible.
- * @param {Omit<Act, "account"|"at"|"club">} act @returns {Promise<boolean>} whether it is kept
+ * @param {Omit<Action, "account"|"at"|"club">} action @returns {Promise<boolean>} whether it is kept
  */
-export async function keep(act) {
+export async function keep(action) {
   const club = location.pathname.match(/^\/c\/[^/]+/)?.[0] ?? "";
-  /** @type {Act} */
-  const whole = { ...act, account, club, at: Date.now() };
+  /** @type {Action} */
+  const whole = { ...action, account, club, at: Date.now() };
   try {
     // An action is shown as done only when it is on the disk, because the tab may be closed at any time.
-    whole.order = Number(await store("readwrite", (acts) => acts.add({ ...whole })));
+    whole.order = Number(await store("readwrite", (objects) => objects.add({ ...whole })));
   } catch {
     isBroken = true;
     return false;
   }
-  if (!acts.some(({ id }) => id === whole.id)) acts.push(whole);
+  if (!actions.some(({ id }) => id === whole.id)) actions.push(whole);
   changed();
-  others?.postMessage("changed");
+  otherTabs?.postMessage("changed");
   flush();
   return true;
 }
@@ -116,28 +117,28 @@ export async function keep(act) {
 
 /** Sends the waiting actions, club by club. */
 async function flush() {
-  if (isSending || !isReady || acts.length === 0) return;
+  if (isSending || !isReady || actions.length === 0) return;
   isSending = true;
   clearTimeout(timer);
   try {
-    while (acts.length > 0 && await sendSome());
+    while (actions.length > 0 && await sendSome());
   } finally {
     isSending = false;
   }
-  if (acts.length > 0 && !isSignedOut) timer = setTimeout(flush, Math.min(60, 2 ** failures) * 1000 * (0.75 + Math.random() / 2));
+  if (actions.length > 0 && !isSignedOut) timer = setTimeout(flush, Math.min(60, 2 ** failures) * 1000 * (0.75 + Math.random() / 2));
 }
 
 /** @returns {Promise<boolean>} whether sending has worked, and more may be sent */
 async function sendSome() {
-  const club = acts[0].club;
-  const some = acts.filter((act) => act.club === club).slice(0, most);
+  const club = actions[0].club;
+  const some = actions.filter((action) => action.club === club).slice(0, most);
   try {
     let response = await post(club, some, token());
     // The page's CSRF token belongs to a session that has ended. The browser may have a newer session.
     if ([401, 403].includes(response.status)) response = await post(club, some, await freshToken());
     if ([401, 403, 409].includes(response.status)) {
       isSignedOut = true;
-      isOthers ||= response.status === 409;
+      isOtherAccount ||= response.status === 409;
       changed();
       return false;
     }
@@ -147,7 +148,7 @@ async function sendSome() {
     }
     if (!response.ok) throw new Error(String(response.status));
     const answers = /** @type {Answer[]} */ (await response.json());
-    [isLost, isSignedOut, isOthers, failures] = [false, false, false, 0];
+    [isLost, isSignedOut, isOtherAccount, failures] = [false, false, false, 0];
     return await settle(some, answers);
   } catch {
     [isLost, failures] = [true, failures + 1];
@@ -156,13 +157,13 @@ async function sendSome() {
   }
 }
 
-/** @param {string} club @param {Act[]} some @param {string} csrf */
+/** @param {string} club @param {Action[]} some @param {string} csrf */
 function post(club, some, csrf) {
   const body = new URLSearchParams({ csrf, account });
   for (const { id, kind, fields, at } of some) {
     // The device's clock may be wrong, but the action's age is right.
     const age = String(Math.max(0, Math.round((Date.now() - at) / 1000)));
-    body.append("act", new URLSearchParams({ ...fields, id, kind, age }).toString());
+    body.append("action", new URLSearchParams({ ...fields, id, kind, age }).toString());
   }
   return fetch(club + "/outbox", {
     method: "POST",
@@ -181,31 +182,31 @@ function token() {
 async function freshToken() {
   const response = await fetch("/account", { credentials: "same-origin", signal: AbortSignal.timeout(20_000) });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  isOthers = ![undefined, account].includes(page.body.dataset.account);
+  isOtherAccount = ![undefined, account].includes(page.body.dataset.account);
   if (page.body.dataset.account !== account) return "";
   return /** @type {HTMLInputElement|null} */ (page.querySelector("input[name=csrf]"))?.value ?? "";
 }
 
-/** @param {Act[]} some @param {Answer[]} answers */
+/** @param {Action[]} some @param {Answer[]} answers */
 async function settle(some, answers) {
   let isMore = true;
   for (const answer of answers) {
-    const act = some.find(({ id }) => id === answer.id);
-    if (!act) continue;
+    const action = some.find(({ id }) => id === answer.id);
+    if (!action) continue;
     if (answer.status === 429 || answer.status >= 500) {
       [isMore, failures] = [false, failures + 1];
       continue;
     }
-    await store("readwrite", (acts) => acts.delete(/** @type {number} */ (act.order)));
-    acts = acts.filter((other) => other !== act);
+    await store("readwrite", (objects) => objects.delete(/** @type {number} */ (action.order)));
+    actions = actions.filter((other) => other !== action);
     if (answer.status !== 200) {
-      const words = `${act.words}: ${answer.words ?? "That was not counted."}`;
+      const words = `${action.words}: ${answer.words ?? "That was not counted."}`;
       refusals.push(words);
       announce(words);
     }
-    document.dispatchEvent(new CustomEvent("outbox:answered", { detail: { act, answer } }));
+    document.dispatchEvent(new CustomEvent("outbox:answered", { detail: { action, answer } }));
   }
-  others?.postMessage("changed");
+  otherTabs?.postMessage("changed");
   changed();
   return isMore;
 }
@@ -216,7 +217,7 @@ async function settle(some, answers) {
 let box = null;
 
 function show() {
-  const isShown = refusals.length > 0 || (acts.length > 0 && (isLate() || isSignedOut));
+  const isShown = refusals.length > 0 || (actions.length > 0 && (isLate() || isSignedOut));
   if (!isShown) {
     box?.remove();
     box = null;
@@ -227,9 +228,9 @@ function show() {
   const summary = element("p", "");
   summary.append(...summaryParts());
   fresh.append(summary);
-  if (refusals.length > 0) fresh.append(list(refusals.map((words) => ({ words }))), button("Hide this message", forget));
+  if (refusals.length > 0) fresh.append(list(refusals.map((words) => ({ words }))), button("Hide this message", hideRefusals));
   else if (!isSignedOut) fresh.append(button("Send now", flush));
-  if (acts.length > 0) fresh.append(waitingList(box?.querySelector("details")?.open ?? false));
+  if (actions.length > 0) fresh.append(waitingList(box?.querySelector("details")?.open ?? false));
   const focused = box?.contains(document.activeElement) ? document.activeElement?.localName : undefined;
   if (box) box.replaceWith(fresh);
   else (document.querySelector("main .page") ?? document.getElementById("main"))?.prepend(fresh);
@@ -240,12 +241,12 @@ function show() {
 
 /** @returns {(string|HTMLElement)[]} */
 function summaryParts() {
-  if (acts.length === 0) return ["Some of your actions were not counted."];
-  const count = acts.length === 1 ? "1 action is" : `${acts.length} actions are`;
+  if (actions.length === 0) return ["Some of your actions were not counted."];
+  const count = actions.length === 1 ? "1 action is" : `${actions.length} actions are`;
   if (!isSignedOut) return [`${count} kept in this browser until the connection is back.`];
   const link = element("a", `sign in again as ${account}`);
   // If another account is signed in, it must sign out first on its account page.
-  link.setAttribute("href", isOthers ? "/account" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  link.setAttribute("href", isOtherAccount ? "/account" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   return [`${count} not sent: `, link, "."];
 }
 
@@ -253,16 +254,16 @@ function summaryParts() {
 function waitingList(isOpen) {
   const details = document.createElement("details");
   details.open = isOpen;
-  details.append(element("summary", "What is not sent yet"), list(acts));
+  details.append(element("summary", "What is not sent yet"), list(actions));
   return details;
 }
 
-/** Shows equal lines as one. @param {{ words: string, at?: number }[]} lines */
-function list(lines) {
+/** Shows equal entries as one. @param {{ words: string, at?: number }[]} entries */
+function list(entries) {
   const list = document.createElement("ul");
-  /** @type {Map<string, typeof lines>} */
+  /** @type {Map<string, typeof entries>} */
   const groups = new Map();
-  for (const line of lines) groups.set(line.words, [...groups.get(line.words) ?? [], line]);
+  for (const entry of entries) groups.set(entry.words, [...groups.get(entry.words) ?? [], entry]);
   for (const [words, alike] of groups) {
     const [{ at }] = alike;
     const rest = alike.length > 1
@@ -275,16 +276,16 @@ function list(lines) {
   return list;
 }
 
-/** @param {string} words @param {() => void} act */
-function button(words, act) {
+/** @param {string} words @param {() => void} respond */
+function button(words, respond) {
   const button = element("button", words);
   button.className = "button button--secondary";
   button.setAttribute("type", "button");
-  button.addEventListener("click", act);
+  button.addEventListener("click", respond);
   return button;
 }
 
-function forget() {
+function hideRefusals() {
   refusals = [];
   changed();
 }
@@ -310,7 +311,7 @@ database.then(async (db) => {
     isBroken = true;
   }
 });
-others?.addEventListener("message", () => load().catch(() => {}));
+otherTabs?.addEventListener("message", () => load().catch(() => {}));
 for (const event of ["online", "focus"]) addEventListener(event, () => flush());
 document.addEventListener("live:found", () => flush());
 addEventListener("offline", () => changed());
@@ -320,7 +321,7 @@ let confirmed = null;
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.getAttribute("action") !== "/logout" || acts.length === 0 || form === confirmed) return;
+  if (form.getAttribute("action") !== "/logout" || actions.length === 0 || form === confirmed) return;
   event.preventDefault();
   ask(form, /** @type {HTMLElement|null} */ (event.submitter));
 }, true);
@@ -338,16 +339,16 @@ function ask(form, submitter) {
     "What you did without a connection is not sent yet. It stays in this browser. It is sent when you sign in here again.",
   );
   words.id = "question-words";
-  const actions = element("p", "");
-  actions.className = "actions";
-  actions.append(
+  const buttons = element("p", "");
+  buttons.className = "actions";
+  buttons.append(
     button("Stay signed in", () => dialog.close()),
     button("Sign out anyway", () => {
       confirmed = form;
       form.requestSubmit(submitter);
     }),
   );
-  dialog.append(heading, words, actions);
+  dialog.append(heading, words, buttons);
   dialog.addEventListener("close", () => {
     dialog.remove();
     submitter?.focus();

@@ -1,39 +1,41 @@
 // @ts-check
 /** Scales photos down to the size that the server keeps before they are sent, if the browser can. This saves time on a slow connection. */
 
-/** In pixels: the longest side of a photo on the server. */
-const longest = 1600;
 /** A photo that needs no scaling, and whose file is not larger than this, is sent unchanged. */
 const smallBytes = 400 * 1024;
 /** In pixels: the shorter side of a preview, large enough for high-density screens. */
-const printSize = 320;
+const previewSize = 320;
 const quality = .9;
 
 /**
  * Returns the file to send, and a small preview. The preview is null if this browser cannot read the photo.
- * @param {File} file @returns {Promise<{ file: File, print: HTMLCanvasElement|null }>}
+ * @param {File} file @param {number} maxSide in pixels: the longest side of a photo on the server
+ * @returns {Promise<{ file: File, preview: HTMLCanvasElement|null }>}
  */
-export async function shrink(file) {
+export async function shrink(file, maxSide) {
   let picture;
   try {
     // The browser applies the camera's orientation if it can. No other metadata of the file is copied to the new picture.
     picture = await createImageBitmap(file);
   } catch {
-    return { file, print: null };
+    return { file, preview: null };
   }
   try {
-    const print = drawn(picture, printSize / Math.min(picture.width, picture.height));
-    return { file: await smaller(file, picture) ?? file, print };
+    const preview = drawn(picture, previewSize / Math.min(picture.width, picture.height));
+    return { file: await smaller(file, picture, maxSide) ?? file, preview };
   } catch {
-    return { file, print: null };
+    return { file, preview: null };
   } finally {
     picture.close();
   }
 }
 
-/** Null if the photo is small already, may be animated, or would not get smaller. @param {File} file @param {ImageBitmap} picture */
-async function smaller(file, picture) {
-  const scale = longest / Math.max(picture.width, picture.height);
+/**
+ * Null if the photo is small already, may be animated, or would not get smaller.
+ * @param {File} file @param {ImageBitmap} picture @param {number} maxSide
+ */
+async function smaller(file, picture, maxSide) {
+  const scale = maxSide / Math.max(picture.width, picture.height);
   if (file.type === "image/gif" || (scale >= 1 && file.size <= smallBytes)) return null;
   const canvas = drawn(picture, scale);
   const blob = await encoded(canvas, "image/webp") ?? (file.type === "image/jpeg" ? await encoded(canvas, "image/jpeg") : null);

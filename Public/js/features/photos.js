@@ -4,7 +4,7 @@
  * sent in its own request, with a progress bar.
  */
 import { announce } from "../announcer.js";
-import { freshNonce } from "../nonce.js";
+import { newIdempotencyKey } from "../idempotency-key.js";
 import { sendPhoto } from "./photo-sending.js";
 import { shrink } from "./photo-shrink.js";
 
@@ -15,14 +15,16 @@ const button = /** @type {HTMLButtonElement|null|undefined} */ (form?.querySelec
 const note = /** @type {HTMLElement|null|undefined} */ (form?.querySelector("[data-drop-note]"));
 /** Whether the page stays open after sending, because the sent photos appear on it. */
 const stays = form?.dataset.photos === "stay";
-const mostBytes = 12 * 1024 * 1024;
+const maxMegabytes = Number(form?.dataset.maxMegabytes);
+/** In pixels: the longest side of a photo on the server. */
+const maxSide = Number(form?.dataset.maxSide);
 /** Photos are sent one after the other, so that they keep the order in which they were chosen. */
 const atOnce = 1;
 
 /**
- * A chosen photo. A file that is sent again after a failure keeps its idempotency key (`nonce`). A file that is chosen again has a new one.
+ * A chosen photo. A file that is sent again after a failure keeps its idempotency key. A file that is chosen again has a new one.
  * @typedef {{
- *   name: string, nonce: string, state: "new"|"waiting"|"sent"|"refused", isLost: boolean, row: HTMLElement, words: HTMLElement,
+ *   name: string, idempotencyKey: string, state: "new"|"waiting"|"sent"|"refused", isLost: boolean, row: HTMLElement, words: HTMLElement,
  *   ready: Promise<File>
  * }} Item
  */
@@ -134,7 +136,7 @@ function add(files) {
     /** @type {HTMLElement} */ (leaveOut.querySelector("span")).textContent = ` ${name}`;
     const words = /** @type {HTMLElement} */ (row.querySelector(".upload-words"));
     /** @type {Item} */
-    const item = { name, nonce: freshNonce(), state: "new", isLost: false, row, words, ready: Promise.resolve(file) };
+    const item = { name, idempotencyKey: newIdempotencyKey(), state: "new", isLost: false, row, words, ready: Promise.resolve(file) };
     item.ready = preparing.then(() => prepare(item, file));
     preparing = item.ready.then(() => {});
     leaveOut.addEventListener("click", () => drop(item));
@@ -153,9 +155,9 @@ function add(files) {
 
 /** @param {Item} item @param {File} file */
 async function prepare(item, file) {
-  const small = await shrink(file);
-  if (small.print) item.row.querySelector(".upload-picture")?.replaceChildren(small.print);
-  if (small.file.size > mostBytes) refuse(item, "That file is larger than 12 MB.", false);
+  const small = await shrink(file, maxSide);
+  if (small.preview) item.row.querySelector(".upload-picture")?.replaceChildren(small.preview);
+  if (small.file.size > maxMegabytes * 1024 * 1024) refuse(item, `That file is larger than ${maxMegabytes} MB.`, false);
   return small.file;
 }
 
@@ -248,7 +250,7 @@ async function send(item) {
 function body(item, file) {
   const body = new FormData();
   body.append("csrf", /** @type {HTMLInputElement} */ (form?.querySelector("[name=csrf]")).value);
-  body.append("nonce", item.nonce);
+  body.append("idempotency_key", item.idempotencyKey);
   const audience = /** @type {HTMLInputElement|null} */ (form?.querySelector("input[name=audience]:checked"));
   if (audience) body.append(audience.name, audience.value);
   for (const field of item.row.querySelectorAll("input")) body.append(field.name, field.value);

@@ -9,11 +9,11 @@ let isTelling = false;
 function tell() {
   if (document.hidden) return;
   const mark = /** @type {HTMLElement|null} */ (document.querySelector("[data-reading]"));
-  const line = Number(mark?.dataset.line ?? 0);
-  if (mark && line > told) {
+  const message = Number(mark?.dataset.message ?? 0);
+  if (mark && message > told) {
     const before = told;
-    told = line;
-    send(mark.dataset.reading ?? "", { line: String(line) }).catch(() => {
+    told = message;
+    send(mark.dataset.reading ?? "", { message: String(message) }).catch(() => {
       told = before;
     });
   }
@@ -45,7 +45,7 @@ async function see() {
 }
 
 // The messages that were there when the page was opened are read already.
-told = Number(/** @type {HTMLElement|null} */ (document.querySelector("[data-reading]"))?.dataset.line ?? 0);
+told = Number(/** @type {HTMLElement|null} */ (document.querySelector("[data-reading]"))?.dataset.message ?? 0);
 for (const event of ["live:replaced", "visibilitychange"]) {
   document.addEventListener(event, tell);
   document.addEventListener(event, see);

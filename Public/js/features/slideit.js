@@ -6,14 +6,14 @@
 import { announce } from "../announcer.js";
 import { apply } from "../fragments.js";
 import { pause, resume } from "../live.js";
-import { freshNonce } from "../nonce.js";
+import { newIdempotencyKey } from "../idempotency-key.js";
 import { showProblem } from "../problem-line.js";
 import { canKeep, keep, waiting } from "./outbox.js";
 
 const undo = "-";
 /** For each arrow key, the position of the tile that moves in its direction, in rows and columns from the hole. */
 const arrows = { ArrowRight: [0, -1], ArrowLeft: [0, 1], ArrowDown: [-1, 0], ArrowUp: [1, 0] };
-/** In milliseconds. A tap that comes later than this after the one before has no pace. */
+/** In milliseconds. A longer time between two taps is not measured. */
 const longestPace = 5000;
 /** How far a tile must be dragged until it slides, as a part of its width. */
 const dragged = .35;
@@ -103,8 +103,8 @@ function slide(tile, isUndone = false) {
   game.querySelector("[data-slide-hint]")?.remove();
   const count = Number(game.dataset.moves) + (isUndone ? -1 : 1);
   game.dataset.moves = String(count);
-  const line = game.querySelector(".slide-moves");
-  if (line) line.textContent = count === 1 ? "One move" : `${count} moves`;
+  const counter = game.querySelector("[data-slide-moves]");
+  if (counter) counter.textContent = count === 1 ? "One move" : `${count} moves`;
   const back = /** @type {HTMLElement|null} */ (game.querySelector("[data-slide-undo]"));
   if (back) back.hidden = count === 0;
   if (isKept(game.dataset.game ?? "")) say(tile);
@@ -177,7 +177,7 @@ async function send() {
 /** Keeps moves until the connection is back. @param {string} id @param {URLSearchParams} body */
 async function store(id, body) {
   const fields = { game: id, from: body.get("from") ?? "", moves: body.get("moves") ?? "", taps: body.get("taps") ?? "" };
-  const isStored = canKeep() && await keep({ id: freshNonce(), kind: "slides", words: "Moves in SlideIt", fields });
+  const isStored = canKeep() && await keep({ id: newIdempotencyKey(), kind: "slides", words: "Moves in SlideIt", fields });
   base += sent.length;
   sent = "";
   if (!isStored) return announce("That was not sent. Check the connection, then load the page again.");
@@ -221,9 +221,9 @@ for (const answered of ["form:sent", "form:failed"]) {
 }
 
 document.addEventListener("outbox:answered", async (event) => {
-  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
+  const { action, answer } = /** @type {CustomEvent} */ (event).detail;
   const found = parts();
-  if (act.kind !== "slides" || !found || act.fields.game !== found.id || isKept(found.id) || sent || pending) return;
+  if (action.kind !== "slides" || !found || action.fields.game !== found.id || isKept(found.id) || sent || pending) return;
   if (answer.status !== 200) return location.reload();
   for (const form of found.game.querySelectorAll("form")) showProblem(form, "");
   const response = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
@@ -308,7 +308,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 /**
- * Notes a tap: its side, as a capital if it hit no tile that can slide, and the time since the tap before.
+ * Records a tap: its side, as a capital letter if it hit no tile that can slide, and the time since the previous tap.
  * @param {PointerEvent} event @param {NonNullable<ReturnType<typeof parts>>} found @param {boolean} isHit
  */
 function measure(event, { game, board }, isHit) {

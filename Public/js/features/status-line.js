@@ -5,18 +5,18 @@ const memory = "unread chat";
 let isChatSeen = false;
 let isScoreSeen = true;
 /** The highest number of a message so far. Newer messages have higher numbers. */
-let latest = Math.max(0, ...lines().map(number));
+let latest = Math.max(0, ...messages().map(number));
 /** The numbers of unread messages, also those that another board of the same players, or an earlier page of this tab, has left. */
 let unread = new Set(remembered());
 
 /** @returns {Element[]} */
-function lines() {
-  return [...document.querySelectorAll("#lines > .line:not(.is-mine)")];
+function messages() {
+  return [...document.querySelectorAll("#messages > .message:not(.is-mine)")];
 }
 
-/** @param {Element} line */
-function number(line) {
-  return Number(line.id.replace("line-", ""));
+/** @param {Element} message */
+function number(message) {
+  return Number(message.id.replace("message-", ""));
 }
 
 /** @returns {number[]} */
@@ -29,12 +29,12 @@ function remembered() {
 }
 
 function count() {
-  const shown = lines().map(number);
-  for (const line of shown) if (line > latest) unread.add(line);
+  const shown = messages().map(number);
+  for (const id of shown) if (id > latest) unread.add(id);
   latest = Math.max(latest, ...shown);
   if (isChatSeen && !document.hidden) unread = new Set();
   // Messages that are no longer shown, or belong to another chat room, are not counted here.
-  const here = shown.filter((line) => unread.has(line)).length;
+  const here = shown.filter((id) => unread.has(id)).length;
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-unread-chat]"))) {
     place.hidden = here === 0;
     place.textContent = here > 0 ? `${here}` : "";
@@ -71,9 +71,9 @@ function watch() {
   count();
 }
 
-const talk = document.querySelector(".chat-scroll[data-pinned]");
+const chatScroller = document.querySelector(".chat-scroll[data-pinned]");
 if (document.getElementById("status-line")) {
-  if (talk) chat.observe(talk);
+  if (chatScroller) chat.observe(chatScroller);
   document.addEventListener("live:replaced", watch);
   document.addEventListener("visibilitychange", count);
   watch();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The keys of Wordley act at once: typed letters appear in the row, and are saved on the server a moment later. */
+/** The keys of Wordley work at once: typed letters appear in the row, and are saved on the server a moment later. */
 const rest = 800;
 let timer = 0;
 

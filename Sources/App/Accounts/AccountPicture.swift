@@ -1,10 +1,10 @@
 import Pictures
 import Postgres
 
-/// The square picture of an account in three sizes: large and small like a photo, and `face` in the size of an avatar.
+/// The square picture of an account in three sizes: large and small like a photo, and `avatar` for use beside the name.
 struct AccountPicture: Sendable {
     var pictures: PicturePair
-    var face: WebPPicture
+    var avatar: WebPPicture
     var digest: [UInt8]
 }
 
@@ -41,7 +41,24 @@ struct AccountPictureMaker: Sendable {
 
     private func picture(of file: String, digest: [UInt8], part: SquarePart, in folder: String) async throws -> AccountPicture {
         let pictures = try await services.pictures.pictures(of: file, in: folder, part: part, for: requester)
-        let face = try await services.pictures.avatar(of: pictures.large.bytes, for: requester)
-        return AccountPicture(pictures: pictures, face: face, digest: digest)
+        let avatar = try await services.pictures.avatar(of: pictures.large.bytes, for: requester)
+        return AccountPicture(pictures: pictures, avatar: avatar, digest: digest)
+    }
+}
+
+extension SquarePart {
+    /// Reads the fields `crop_x`, `crop_y` and `crop_side`. If all of them are empty, the part is `centre`. Throws `Refusal` if a field is
+    /// malformed.
+    init(_ form: Form) throws {
+        let fields = ["crop_x", "crop_y", "crop_side"].map { form[$0] }
+        guard fields.contains(where: { !$0.isEmpty }) else {
+            self = .centre
+            return
+        }
+        let numbers = fields.compactMap { Double($0) }
+        guard numbers.count == 3, let part = SquarePart(x: numbers[0], y: numbers[1], side: numbers[2]) else {
+            throw Refusal(.unprocessableContent, "That is not a part of the picture. Choose the part again.")
+        }
+        self = part
     }
 }

@@ -4,19 +4,19 @@ struct AccountPictureQueries {
     /// Stores the picture of the current account, which an earlier statement of the transaction has set (`app.account_id`). If no account
     /// is set, nothing changes.
     func upsert(_ picture: AccountPicture) -> Query<Int> {
-        let (large, small, face) = (picture.pictures.large, picture.pictures.small, picture.face)
+        let (large, small, avatar) = (picture.pictures.large, picture.pictures.small, picture.avatar)
         return .change(
             """
             INSERT INTO account_pictures (account_id, size, digest, width, height, data)
             SELECT named.id, file.size, $1, file.width, file.height, file.data
             FROM (SELECT nullif(current_setting('app.account_id', true), '')::bigint AS id) named,
-                (VALUES ('large', $2::integer, $3::integer, $4::bytea), ('small', $5, $6, $7), ('face', $8, $9, $10)) file
+                (VALUES ('large', $2::integer, $3::integer, $4::bytea), ('small', $5, $6, $7), ('avatar', $8, $9, $10)) file
                     (size, width, height, data)
             WHERE named.id IS NOT NULL
             ON CONFLICT (account_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width, height = excluded.height,
                 data = excluded.data, made_at = excluded.made_at
             """, Bytes(picture.digest), large.width, large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes),
-            face.width, face.height, Bytes(face.bytes))
+            avatar.width, avatar.height, Bytes(avatar.bytes))
     }
 
     func delete(of account: ID<Account>) -> Query<Int> { .change("DELETE FROM account_pictures WHERE account_id = $1", account) }

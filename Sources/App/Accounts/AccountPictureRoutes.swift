@@ -91,6 +91,6 @@ extension Services {
     /// Converts the file and stores the result as the picture of the requester's account. Throws `Refusal` if the file is not accepted.
     func saveAccountPicture(_ sent: UploadedPicture, for requester: Requester) async throws {
         let picture = try await AccountPictureMaker(services: self, requester: requester).picture(of: sent)
-        try await database.write(ClubDirectoryQueries().name(requester.account), AccountPictureQueries().upsert(picture))
+        try await database.write(ClubDirectoryQueries().setAccount(requester.account), AccountPictureQueries().upsert(picture))
     }
 }

@@ -28,7 +28,7 @@ struct AccountRoutes {
     private func signIn(_ visit: Visit) async throws -> Response {
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
+            let (account, proof) = try await visit.checkPassword(visit.form["password"], login: login)
             return try await visit.continueSignIn(as: account, by: proof, next: visit.form["next"])
         } catch let refusal as Refusal {
             return try await visit.signInPage(login: login, next: visit.form["next"], refusal)
@@ -38,7 +38,7 @@ struct AccountRoutes {
     private func signOut(_ visit: Visit) async throws -> Response {
         if let session = visit.session {
             try await visit.services.sessions.end(session.id, of: session.account)
-            visit.note(.signedOut)
+            visit.logSecurityEvent(.signedOut)
             await visit.services.presence.leave(Array(session.memberships.values))
         }
         var response = visit.redirect(to: "/")
@@ -81,7 +81,7 @@ struct AccountRoutes {
         }
         try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.end(id, of: session.account)
-        visit.note(.sessionsEnded)
+        visit.logSecurityEvent(.sessionsEnded)
         return visit.redirect(to: "/account")
     }
 
@@ -94,7 +94,7 @@ struct AccountRoutes {
         }
         try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
-        visit.note(.sessionsEnded)
+        visit.logSecurityEvent(.sessionsEnded)
         return try await visit.rememberingBrowser(of: session.account, in: visit.redirect(to: "/account"))
     }
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What other features may ask of accounts.
+/// The functions about accounts that other features use.
 enum Accounts {
     /// The password hash of the account with this username or e-mail address. Letter case does not matter.
     static func credentials(login: String) -> Query<Credentials> { AccountQueries().credentials(login: login) }

@@ -14,7 +14,7 @@ struct DisplayPreferencesRoutes {
     private func change(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         try await visit.database.write(AccountQueries().setDisplayPreferences(DisplayPreferences(visit.form), of: session.account))
-        visit.services.sessions.forget(session.account)
+        visit.services.sessions.evict(session.account)
         return visit.redirect(to: "/account")
     }
 }

@@ -34,7 +34,7 @@ struct TimeZoneRoutes {
             }
         }
         try await visit.database.write(queries.setTimeZone(chosen, of: session.account))
-        visit.services.sessions.forget(session.account)
+        visit.services.sessions.evict(session.account)
         return visit.redirect(to: "/account")
     }
 
@@ -45,7 +45,7 @@ struct TimeZoneRoutes {
             throw Problem.malformed("This time zone is not known.")
         }
         if try await visit.database.write(queries.setDeviceTimeZone(zone, of: session.account)) > 0 {
-            visit.services.sessions.forget(session.account)
+            visit.services.sessions.evict(session.account)
         }
         return Response(status: .noContent)
     }

@@ -9,14 +9,15 @@ struct BadgeFeature: Feature {
     let privacy = [earned]
     let exports = [Export("badges") { BadgeQueries().all(of: $0, after: $1, limit: $2) }]
     let erasureSteps = [
-        ErasureStep("badges", .statement { BadgeQueries().clear(of: $0) }),
-        ErasureStep("badge dues", .statement { BadgeQueries().clearDues(of: $0) }),
+        ErasureStep(deleting: "badges"),
+        ErasureStep(deleting: "badge_recalculations"),
     ]
     let checks = BadgeChecks.all
-    /// Recalculates the badges of the members in the table `badge_recalculations`, in small steps. A change for many members adds them to this table.
+    /// Recalculates the badges of the members in the table `badge_recalculations`, in small steps. A change for many members adds them to
+    /// this table.
     let scheduledCleanups = [
         ScheduledCleanup("badges") { _ in
-            BadgeQueries().due(limit: Self.membersAtOnce)
+            BadgeQueries().membersToRecalculate(limit: Self.membersAtOnce)
         } each: { member, club, services in
             try await BadgeRecalculation(services.database).recalculate(member, in: club.id)
             return true
@@ -26,8 +27,8 @@ struct BadgeFeature: Feature {
 
     func add(to site: Site) { BadgeRoutes().add(to: site) }
 
-    func show(in demo: DemoScene) async throws { try await recalculate(in: demo) }
-    func showMore(in demo: DemoScene) async throws { try await recalculate(in: demo) }
+    func createDemoData(in demo: DemoScene) async throws { try await recalculate(in: demo) }
+    func createMoreDemoData(in demo: DemoScene) async throws { try await recalculate(in: demo) }
 
     private func recalculate(in demo: DemoScene) async throws {
         let recalculation = BadgeRecalculation(demo.services.database)

@@ -38,7 +38,7 @@ struct BadgeView: ViewModel {
             let index = measure.badges.firstIndex(where: { $0.goal == held.goal })
         else { return nil }
         self.init(at: index, of: measure)
-        earned = held.earnedOn.words
+        earned = held.earnedOn.label
         rarity = held.holders.map { $0 == 1 ? "Nobody else has it" : "\($0) of \(max(members, $0)) members have it" }
     }
 }
@@ -61,12 +61,11 @@ extension BadgeView {
 struct BadgeBar: ViewModel {
     var value: String
     var goal: String
-    var words: String
+    var label: String
 
-    init(_ value: Int, of goal: Int) { (self.value, self.goal, words) = ("\(value)", "\(goal)", "\(value) of \(goal)") }
+    init(_ value: Int, of goal: Int) { (self.value, self.goal, label) = ("\(value)", "\(goal)", "\(value) of \(goal)") }
 }
 
-/// The page with all badges of a member. Members see on their own page which badges are next.
 struct BadgesPage: Page {
     static let template = "badges/badges"
     var layout: Layout
@@ -101,7 +100,7 @@ struct ProfileBadges: ProfileSection {
     var layout: Layout
     var person: Person
     var badges: [BadgeView]
-    var words: String
+    var summary: String
     var path: String
     private static let maxShown = 6
 
@@ -115,7 +114,7 @@ struct ProfileBadges: ProfileSection {
         layout = context.visit.layout
         person = context.profile.person.person(in: context.club)
         badges = Array(views.prefix(Self.maxShown))
-        words = views.isEmpty ? "None yet" : views.count == 1 ? "1 badge" : "\(views.count) badges"
+        summary = views.isEmpty ? "None yet" : views.count == 1 ? "1 badge" : "\(views.count) badges"
         path = BadgesPage.path(of: context.profile.person.handle, in: context.club)
     }
 }

@@ -25,13 +25,19 @@ struct BadgeQueries {
 
     // MARK: Recalculation
 
-    func due(limit: Int) -> Query<[ID<Member>]> { .all("SELECT member_id FROM badge_recalculations ORDER BY member_id LIMIT $1", limit) }
+    func membersToRecalculate(limit: Int) -> Query<[ID<Member>]> {
+        .all("SELECT member_id FROM badge_recalculations ORDER BY member_id LIMIT $1", limit)
+    }
 
     func members(after last: ID<Member>, limit: Int) -> Query<[ID<Member>]> {
         .all("SELECT id FROM members WHERE id > $1 AND left_at IS NULL ORDER BY id LIMIT $2", last, limit)
     }
 
-    // MARK: Export and erasure
+    func deleteRecalculation(of member: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM badge_recalculations WHERE member_id = $1", member)
+    }
+
+    // MARK: Export
 
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -43,10 +49,6 @@ struct BadgeQueries {
             ) b WHERE n > $2 ORDER BY n LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badges WHERE member_id = $1", member) }
-
-    func clearDues(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badge_recalculations WHERE member_id = $1", member) }
 }
 
 struct AwardedBadge: RowRecord {

@@ -33,7 +33,7 @@ public struct BadgeRecalculation: Sendable {
     @discardableResult
     func recalculate(_ member: ID<Member>, in club: ID<Club>) async throws -> Int {
         let (_, _, earned) = try await database.write(
-            tenant: club.rawValue, ClubDirectoryQueries().lock(member, member), queries.clearDues(of: member),
+            tenant: club.rawValue, ClubDirectoryQueries().lock(member), queries.deleteRecalculation(of: member),
             and: BadgeSource.all.map { $0.award(to: [member]) })
         return earned.reduce(0) { $0 + $1.count }
     }

@@ -15,8 +15,10 @@ struct ChatMessage: ViewModel {
     var canReport: Bool
     var picture: PictureView?
     var card: CardView?
-    /// Whether the message was a photo that has been deleted.
     var isPictureGone: Bool
+
+    /// The maximum length of a message in UTF-16 code units, which the `maxlength` of browsers counts, too.
+    static let maxLength = 500
 
     init(_ record: ChatMessageRecord, club: Club, me: ID<Member>) {
         id = record.id.description
@@ -61,20 +63,20 @@ struct Draft: Sendable {
     var isEmpty: Bool { text.isEmpty && refusal == nil }
 }
 
-/// The messages of a room, and the form to write one.
 struct Chat: ViewModel {
     var title: String
     var invitation: String
     var path: String
-    var lines: [ChatMessage]
+    var messages: [ChatMessage]
     var isEmpty: Bool
     var older: String?
     var action: String
-    var nonce: String
+    var idempotencyKey: String
     var text: String
+    var maxLength = ChatMessage.maxLength
     var problem: String?
-    /// The newest message in words for screen readers: who writes what. It begins with the message's id, which is not read, but tells the
-    /// browser whether the message is new.
+    /// The newest message for screen readers, for example `17|Ana writes: Hello`. The script reads out only the text after the id, and the
+    /// id tells the script whether the message is new. "" if the visitor wrote the message, or if it was removed.
     var announcement = ""
     var closed: String?
     /// Whether the chat shows the newest messages and is updated. False for a page of older messages.
@@ -89,20 +91,20 @@ struct Chat: ViewModel {
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
         (title, invitation) = (room.kind.title, room.kind.invitation)
         path = visit.club.path + room.path
-        lines = seen.map { ChatMessage($0, club: visit.club, me: visit.me) }
-        isEmpty = lines.isEmpty
-        older = records.count > Self.maxMessages ? shown.first.map { [path] in "\(path)/lines?before=\($0.id)" } : nil
-        action = path + "/lines"
-        nonce = RandomText.make(bytes: 12)
+        messages = seen.map { ChatMessage($0, club: visit.club, me: visit.me) }
+        isEmpty = messages.isEmpty
+        older = records.count > Self.maxMessages ? shown.first.map { [path] in "\(path)/messages?before=\($0.id)" } : nil
+        action = path + "/messages"
+        idempotencyKey = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
             announcement = "\(last.id)|\(last.author.displayName) \(Self.action(of: last))"
         }
     }
 
-    private static func action(of line: ChatMessageRecord) -> String {
-        guard line.picture == nil else { return "sends a photo." }
-        return "writes: " + (line.text.utf8.contains(UInt8(ascii: "\n")) ? line.text.replacing("\n", with: " ") : line.text)
+    private static func action(of message: ChatMessageRecord) -> String {
+        guard message.picture == nil else { return "sends a photo." }
+        return "writes: " + (message.text.utf8.contains(UInt8(ascii: "\n")) ? message.text.replacing("\n", with: " ") : message.text)
     }
 }
 

@@ -11,8 +11,4 @@ struct ChatMessageDataQueries {
             FROM messages WHERE member_id = $1 AND id > $2 AND room_kind <> ALL ($4) ORDER BY id LIMIT $3
             """, me, after, limit, kinds.map(\.name))
     }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
-    }
 }

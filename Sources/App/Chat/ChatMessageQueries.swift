@@ -42,25 +42,26 @@ struct ChatMessageQueries {
         return .one("SELECT CASE WHEN $1::text IS NOT NULL THEN \(host.member) END", room.kind.name, room.storedNumber)
     }
 
-    /// Stores a message if its author may write in the room. A message of the same author with the same `nonce` is stored only once in the
-    /// room.
+    /// Stores a message if its author may write in the room. If the author sends a message with the same `idempotencyKey` to the room
+    /// again, that message is not stored.
     func add(
-        _ text: String, picture: ID<ChatMessagePhoto>?, card: ChatMessageCard? = nil, to room: ChatRoom, by me: ID<Member>, nonce: String
+        _ text: String, picture: ID<ChatMessagePhoto>?, card: ChatMessageCard? = nil, to room: ChatRoom, by me: ID<Member>,
+        idempotencyKey: String
     ) -> Query<ChatMessageChange> {
         let (folded, count): (SQL, SQL) = room.kind.privateChat.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
         return .one(
             """
             WITH allowed AS (
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
-            ), line AS (
+            ), message AS (
                 INSERT INTO messages (club_id, room_kind, room_number, member_id, text, photo_id, idempotency_key, folded,
                     card_path, card_name, card_words)
                 SELECT club_id, $1, \(room.kind.messagesRoomNumber), id, $4, $5, $6, \(folded), $7, $8, $9 FROM allowed
                 ON CONFLICT ON CONSTRAINT messages_sent_once DO NOTHING
                 RETURNING club_id, id, member_id
             )\(count)
-            SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
-            """, room.kind.name, room.storedNumber, me, text, picture, nonce, card?.path, card?.name, card?.words)
+            SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM message)
+            """, room.kind.name, room.storedNumber, me, text, picture, idempotencyKey, card?.path, card?.name, card?.words)
     }
 
     /// Removes or restores a message of `me`. The message cannot be restored if somebody else has removed it, or if it was removed too long
@@ -83,8 +84,9 @@ struct ChatMessageQueries {
             """, room.kind.name, room.storedNumber, me, message, isRemoved)
     }
 
-    /// Deletes the contents of messages that were removed and can no longer be restored, with the photos that were sent in them and the
-    /// open reports about them. A message that an admin has removed stays as long as it can be restored. Returns the number of messages.
+    /// Deletes the contents of removed messages that can no longer be restored. Also deletes the photos that were sent in these messages,
+    /// and the open reports about these messages. A message that an admin has removed keeps its contents as long as the admin can restore
+    /// it. Returns the number of messages whose contents were deleted.
     func deleteRemoved(limit: Int) -> Query<Int> {
         .one(
             """

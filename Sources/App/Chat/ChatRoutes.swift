@@ -4,19 +4,19 @@ import Hummingbird
 /// `MessageReportRoutes` has the routes for messages of others.
 struct ChatRoutes: Sendable {
     let kind: ChatRoomKind
-    /// Responds with the page that has the current chat, and with the draft, a text that was typed but not sent.
+    /// Responds with the page that has the current chat. The page also has the draft, a text that was typed but not sent.
     let page: @Sendable (MemberVisit, Draft) async throws -> Response
-    /// Runs after the newest messages were shown in a frame. In a browser without scripts, nothing else tells the server that the messages
-    /// were read.
+    /// Runs after the newest messages were shown in a frame (`iframe`). In a browser without scripts, nothing else tells the server that
+    /// the messages were read.
     var onShown: @Sendable (MemberVisit, Chat) async throws -> Void = { _, _ in }
     private static let frameSeconds = 3
 
     func add(to site: Site) {
         func at(_ rest: String) -> RouterPath { RouterPath(stringLiteral: kind.route + rest) }
-        site.memberGet(at("/lines"), show)
-        site.memberPost(at("/lines"), send)
-        site.memberPost(at("/lines/:message/removal")) { visit in try await setRemoved(true, visit) }
-        site.memberPost(at("/lines/:message/restoration")) { visit in try await setRemoved(false, visit) }
+        site.memberGet(at("/messages"), show)
+        site.memberPost(at("/messages"), send)
+        site.memberPost(at("/messages/:message/removal")) { visit in try await setRemoved(true, visit) }
+        site.memberPost(at("/messages/:message/restoration")) { visit in try await setRemoved(false, visit) }
     }
 
     private func chatVisit(_ visit: MemberVisit) throws -> ChatVisit { ChatVisit(visit, in: try kind.room(of: visit)) }
@@ -40,7 +40,7 @@ struct ChatRoutes: Sendable {
         let chatVisit = try chatVisit(visit)
         let text = visit.form.paragraph("text")
         return try await visit.answer {
-            try await chatVisit.send(text, nonce: visit.form.line("nonce"))
+            try await chatVisit.send(text, idempotencyKey: visit.form.line("idempotency_key"))
             return try await respondWithChat(chatVisit)
         } refused: { refusal in
             try await respondWithChat(chatVisit, Draft(text: text, refusal: refusal))

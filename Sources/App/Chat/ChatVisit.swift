@@ -5,7 +5,6 @@ import Postgres
 import Synchronization
 import Web
 
-/// A request within one chat room, by a member who reads or writes messages.
 struct ChatVisit: Sendable {
     let visit: MemberVisit
     let room: ChatRoom
@@ -19,8 +18,8 @@ struct ChatVisit: Sendable {
     /// Reads the newest messages: one message more than `Chat` shows, so that `Chat` knows whether there are older messages.
     var newest: Query<[ChatMessageRecord]> { queries.messages(in: room, limit: Chat.maxMessages + 1) }
 
-    /// The part of a live fragment with the newest messages. If it is rendered because of a change, all members whose polls wait for that
-    /// change share one read. Members who have written none of the messages also share the rendered bytes.
+    /// The part of a live fragment with the newest messages. If this part is rendered because of a change, all members whose polls wait for
+    /// that change share one read. Members who have written none of the messages also share the rendered bytes.
     func part(_ draft: Draft = Draft()) -> LiveFragment.Part {
         LiveFragment.Part(
             topics: [topic],
@@ -40,8 +39,8 @@ struct ChatVisit: Sendable {
         return LiveFragment.RenderedPart(try visit.services.templates.render(ChatLive(layout: layout, chat: chat)))
     }
 
-    /// Reads the newest messages. If another request has read them within the last second, uses its result, provided that it includes every
-    /// change up to `version`.
+    /// Reads the newest messages, or uses the result of another request that has read them within the last second. Such a result is used
+    /// only if it includes every change up to `version`.
     func reading(at version: Int) -> Task<ChatSnapshot, any Error> {
         visit.services.sharedReads.reading(of: topic, at: version) { ChatSnapshot(try await visit.read(newest)) }
     }
@@ -56,7 +55,6 @@ struct ChatVisit: Sendable {
         return Chat(messages, in: room, visit: visit)
     }
 
-    /// Whether the visitor may see the room.
     func isOpen() async throws -> Bool { try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) }
 
     /// A message, whether the visitor may remove it as the room's host, and the result of another query that is read at the same time.
@@ -71,24 +69,28 @@ struct ChatVisit: Sendable {
         return (message, host == visit.me, other)
     }
 
-    /// Stores a message once, even if it is sent several times, and announces the topics of everything that shows it. Throws `Refusal` and
-    /// `Problem`.
-    func send(_ text: String, picture: ID<ChatMessagePhoto>? = nil, card: ChatMessageCard? = nil, nonce: String) async throws {
+    /// Stores a message once, even if the browser sends it several times. Announces the topics of everything that shows the message. Throws
+    /// `Refusal` if the text is empty or too long, or if the visitor may not write in the room. Throws `Problem` if the visitor may not see
+    /// the room, or sends too many messages.
+    func send(_ text: String, picture: ID<ChatMessagePhoto>? = nil, card: ChatMessageCard? = nil, idempotencyKey: String) async throws {
         guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
-        // The `maxlength` of browsers counts UTF-16 code units, too.
         let length = text.utf16.count
-        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters. The limit is 500.") }
+        guard length <= ChatMessage.maxLength else {
+            throw Refusal(.unprocessableContent, "That is \(length) characters. The limit is \(ChatMessage.maxLength).")
+        }
         // The upload of the photo has already taken a token of its own limit.
-        if picture == nil { try visit.spend(.line) }
-        // The stored nonce depends on the text as well: the same text with the same nonce is one message, but another text with an old
-        // nonce is a new message.
-        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        let change = try await store(queries.add(text, picture: picture, card: card, to: room, by: visit.me, nonce: nonce))
+        if picture == nil { try visit.spend(.message) }
+        // The stored idempotency key also depends on the text. So the same key with the same text is the same message, and the same key
+        // with another text is a new message.
+        let idempotencyKey = RandomText.encode(Array(SHA256.hash(data: Data((idempotencyKey + "\0" + text).utf8)))[..<18])
+        let change = try await store(
+            queries.add(text, picture: picture, card: card, to: room, by: visit.me, idempotencyKey: idempotencyKey))
         guard change.isAllowed else { throw try await refusal() }
         visit.services.announcer.announce(change.isNew ? try await topicsToAnnounce(by: room.kind.onMessageSent) : [topic])
     }
 
-    /// Retries are safe, because a message with the same nonce is stored once.
+    /// Stores the message, and tries again after a conflict with another transaction. This is safe, because a message with the same
+    /// idempotency key is stored once.
     private func store(_ message: Query<ChatMessageChange>) async throws -> ChatMessageChange {
         let (database, club) = (visit.services.database, visit.club.id.rawValue)
         guard let number = room.number, let privateChat = room.kind.privateChat else {
@@ -110,9 +112,10 @@ struct ChatVisit: Sendable {
         return try await visit.read(rooms).map { .room(ChatRoom(room.kind, $0), in: visit.club.id) } + members
     }
 
-    /// Removes or restores a message of the visitor. The room's host can also remove messages of others. Throws `Problem`.
+    /// Removes or restores a message of the visitor. The room's host can also remove messages of others. Throws `Problem.notFound` if the
+    /// visitor may not do this, and `Problem` 429 if a rate limit is reached.
     func setRemoved(_ isRemoved: Bool, _ message: ID<ChatMessageRecord>) async throws {
-        try visit.spend(.line)
+        try visit.spend(.message)
         let change = try await visit.write(queries.setRemoved(isRemoved, message, in: room, by: visit.me))
         guard change.isAllowed else { throw Problem.notFound }
         guard change.isNew else { return }
@@ -148,5 +151,5 @@ final class ChatSnapshot: SharedRendering {
 }
 
 extension RateLimiter.Limit {
-    static let line = RateLimiter.Limit(name: "line", burst: 12, secondsPerToken: 1.5)
+    static let message = RateLimiter.Limit(name: "message", burst: 12, secondsPerToken: 1.5)
 }

@@ -1,7 +1,8 @@
 extension DemoScene {
-    func say(in room: ChatRoom, _ lines: (by: ID<Member>, text: String)...) async throws {
-        for line in lines {
-            try await write(ChatMessageQueries().add(line.text, picture: nil, to: room, by: line.by, nonce: RandomText.make(bytes: 12)))
+    func say(in room: ChatRoom, _ messages: (by: ID<Member>, text: String)...) async throws {
+        for message in messages {
+            try await write(
+                ChatMessageQueries().add(message.text, picture: nil, to: room, by: message.by, idempotencyKey: RandomText.make(bytes: 12)))
         }
     }
 }

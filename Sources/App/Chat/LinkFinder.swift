@@ -1,6 +1,5 @@
 import HTMLTemplates
 
-/// A piece of a message: plain text, or a link.
 struct LinkedText: ViewModel, Equatable {
     var text: String
     var href: String?

@@ -3,7 +3,6 @@ import HTMLTemplates
 struct ClubCard: ViewModel {
     var name: String
     var path: String
-    /// The path of the page on which members of the club start.
     var home: String
     var hue: Int
     var memberCount: Int
@@ -213,7 +212,7 @@ struct JoinPage: Page {
     var layout: Layout
     var club: ClubCard
     var action: String
-    var invitedBy: Person?
+    var inviter: Person?
     var isToPlay: Bool
     var isMember: Bool
     var isOwnInvitation: Bool

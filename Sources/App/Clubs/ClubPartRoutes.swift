@@ -6,14 +6,14 @@ struct ClubPartRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/parts") { visit in
-            try visit.adminOnly()
+            try visit.requireAdmin()
             return try visit.page(ClubPartsPage(visit))
         }
         site.memberPost("/c/:club/parts", change)
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let known = visit.club.parts.all
         let named = visit.form["order"].split(separator: ",", maxSplits: known.count).map(String.init)
             .filter { name in known.contains { $0.name == name } }
@@ -21,7 +21,7 @@ struct ClubPartRoutes {
         let moved = Self.move(visit.form["up"], by: -1, in: &order) || Self.move(visit.form["down"], by: 1, in: &order)
         let off = known.filter { $0.isOptional && visit.form["on-" + $0.name].isEmpty }.map(\.name)
         try await visit.write(queries.setParts(off: off, order: order))
-        visit.services.clubs.forget(visit.club.slug)
+        visit.services.clubs.evict(visit.club.slug)
         return visit.redirect(to: visit.club.path + (moved ? "/parts" : "/"))
     }
 

@@ -98,7 +98,7 @@ struct ClubQueries {
     func createInvitation(_ code: String, by account: ID<Account>) -> Query<Int> {
         .change(
             """
-            INSERT INTO invitations (code, club_id, created_by)
+            INSERT INTO invitations (code, club_id, inviter_id)
             SELECT $1, club_id, member_id FROM memberships
             WHERE account_id = $2 AND club_id = current_setting('app.club_id')::bigint
             """, code, account)

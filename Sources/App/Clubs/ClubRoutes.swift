@@ -14,7 +14,7 @@ struct ClubRoutes {
         site.clubGet("/c/:club/members", showMembers)
         site.post("/c/:club/members") { visit in try await joinPublicClub(ClubVisit(visit)) }
         site.memberGet("/c/:club/settings") { visit in
-            try visit.adminOnly()
+            try visit.requireAdmin()
             return try await settingsPage(ClubForm(visit.club), visit)
         }
         site.memberPost("/c/:club/settings", changeSettings)
@@ -25,7 +25,8 @@ struct ClubRoutes {
         let open: [Club]
         if let session = visit.session {
             (_, mine, open) = try await visit.database.read(
-                ClubDirectoryQueries().name(session.account), ClubDirectoryQueries().clubs(of: session.account), queries.publicClubs())
+                ClubDirectoryQueries().setAccount(session.account), ClubDirectoryQueries().clubs(of: session.account),
+                queries.publicClubs())
         } else {
             (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
         }
@@ -111,14 +112,14 @@ struct ClubRoutes {
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         var form = visit.form
         form["slug"] = visit.club.slug
         var club = ClubForm(form)
         try await club.checkTimeZone(in: visit.services.timeZones)
         guard club.isValid else { return try await settingsPage(club, visit, status: .unprocessableContent) }
         try await visit.write(queries.update(club))
-        visit.services.clubs.forget(visit.club.slug)
+        visit.services.clubs.evict(visit.club.slug)
         return visit.redirect(to: visit.club.path + "/")
     }
 
@@ -137,7 +138,7 @@ extension Services {
         try await database.write(
             queries.create(club), queries.join(account, role: "admin"), queries.createInvitation(RandomText.make(bytes: 16), by: account),
             and: joinStatements(for: account))
-        sessions.forget(account)
+        sessions.evict(account)
     }
 
     private func joinStatements(for account: ID<Account>) -> [Query<Int>] {
@@ -157,10 +158,10 @@ extension Services {
                 tenant: club.id.rawValue, queries.join(session.account, role: "member"), queries.restoreBlocks(session.account),
                 queries.accounts(hiddenFrom: session.account), and: joinStatements(for: session.account))
             joined = member
-            if restoredBlocks > 0 { for account in hidden { sessions.forget(account) } }
+            if restoredBlocks > 0 { for account in hidden { sessions.evict(account) } }
         } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}
-        sessions.forget(session.account)
-        clubs.forget(club.slug)
+        sessions.evict(session.account)
+        clubs.evict(club.slug)
         announcer.announce(.lobby(club.id))
         return joined
     }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What other features may ask of the current club (`app.club_id`).
+/// The functions about the current club (`app.club_id`) that other features use.
 enum Clubs {
     /// Makes the account a member. Nil if it is a member already.
     static func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> { ClubQueries().join(account, role: role) }
@@ -10,6 +10,5 @@ enum Clubs {
     /// The code of the open invitation. Nil if there is none.
     static func invitation() -> Query<String?> { ClubQueries().invitation() }
 
-    /// The open invitation with the code for a game with `me`.
     static func invitation(toPlayWith me: ID<Member>) -> Query<GameInvitation?> { ClubQueries().invitation(toPlayWith: me) }
 }

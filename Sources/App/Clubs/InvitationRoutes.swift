@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// Invitation links to a club.
 struct InvitationRoutes {
     private let queries = ClubQueries()
 
@@ -13,12 +12,12 @@ struct InvitationRoutes {
     }
 
     private func confirmRenewal(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         return try visit.page(RenewInvitationPage(layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path))
     }
 
     private func renew(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         do {
             try await visit.write(
                 queries.revokeInvitation(), queries.createInvitation(RandomText.make(bytes: 16), by: visit.session.account))

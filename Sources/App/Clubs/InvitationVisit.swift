@@ -6,9 +6,9 @@ struct InvitationVisit {
     let visit: Visit
     let club: Club
     /// The member who invites. Nil if there is no such member any more, or if a block hides them from the visitor.
-    let host: PersonRecord?
+    let inviter: PersonRecord?
 
-    /// - Parameter playCode: The code of the member who wants to play. If it is nil, the host is the admin who made the link.
+    /// - Parameter playCode: The code of the member who wants to play. If it is nil, the inviter is the admin who made the link.
     /// Throws `Problem` if the invitation has ended, or if no member has the code.
     init(_ visit: Visit, playCode: String? = nil) async throws {
         guard let found = try await visit.services.clubs.club(invitation: visit.context.parameters.get("code") ?? "") else {
@@ -16,11 +16,11 @@ struct InvitationVisit {
         }
         let (database, tenant, queries) = (visit.database, found.club.id.rawValue, ClubQueries())
         let person = try await database.read(
-            tenant: tenant, playCode.map { queries.person(playCode: $0) } ?? ClubDirectoryQueries().person(found.invitedBy))
+            tenant: tenant, playCode.map { queries.person(playCode: $0) } ?? ClubDirectoryQueries().person(found.inviter))
         if playCode != nil, person == nil { throw Problem.notFound }
         (self.visit, club) = (visit, found.club)
         guard let person, let session = visit.session else {
-            host = person
+            inviter = person
             return
         }
         // If the visitor is not a member of the club, a block of the visitor's former member counts.
@@ -28,17 +28,17 @@ struct InvitationVisit {
             if let membership = session.memberships[found.club.id] { membership.hidden.contains(person.id) } else {
                 try await database.read(tenant: tenant, queries.isBlocked(session.account, by: person.id))
             }
-        host = isHidden ? nil : person
+        inviter = isHidden ? nil : person
     }
 
     /// The page that invites to the club.
-    /// - Parameter isToPlay: Whether a game with the host starts afterwards.
+    /// - Parameter isToPlay: Whether a game with the inviter starts afterwards.
     func page(isToPlay: Bool) throws -> Response {
         let membership = visit.session?.memberships[club.id]
         return try visit.page(
             JoinPage(
-                layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person(in: nil),
-                isToPlay: isToPlay, isMember: membership != nil, isOwnInvitation: membership != nil && membership?.member == host?.id,
+                layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, inviter: inviter?.person(in: nil),
+                isToPlay: isToPlay, isMember: membership != nil, isOwnInvitation: membership != nil && membership?.member == inviter?.id,
                 isSignedIn: visit.session != nil, limitMessage: membership == nil ? visit.joinLimitMessage(for: club) : nil))
     }
 

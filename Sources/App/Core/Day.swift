@@ -14,30 +14,30 @@ enum Day {
 extension String {
     /// The words for a date that may lack its day or month: "1984-05-26" becomes "26 May 1984", "1984-05" becomes "May 1984", and "1984"
     /// stays "1984".
-    var partialDateWords: String {
+    var partialDateLabel: String {
         switch utf8.count {
-        case 10: CalendarDate(self)?.words ?? self
-        case 7: CalendarDate(self + "-01")?.monthWords ?? self
+        case 10: CalendarDate(self)?.label ?? self
+        case 7: CalendarDate(self + "-01")?.monthLabel ?? self
         default: self
         }
     }
 }
 
 extension CalendarDate {
-    /// The current day in UTC, which is the same for everybody.
-    static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
+    /// The current day in UTC. It is the same for all accounts, and can differ from the day in an account's time zone.
+    static var todayInUTC: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
 
     /// The latest date that a time zone can have now: tomorrow in UTC. Time zones east of UTC may already be one day ahead.
-    static var latestToday: CalendarDate { today.advanced(by: 1) }
+    static var latestToday: CalendarDate { todayInUTC.advanced(by: 1) }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The date in words: "23 Nov 2026".
-    var words: String {
+    var label: String {
         let (year, month, day) = parts
         return "\(day) \(Self.months[month - 1]) \(year)"
     }
 
     /// The month and the year of the date in words: "Nov 2026".
-    var monthWords: String { "\(Self.months[parts.month - 1]) \(parts.year)" }
+    var monthLabel: String { "\(Self.months[parts.month - 1]) \(parts.year)" }
 }

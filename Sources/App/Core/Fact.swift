@@ -8,9 +8,7 @@ struct Fact<Subject: Sendable>: Sendable {
         typealias Path<Stored> = any WritableKeyPath<Subject, Stored> & Sendable
 
         case line(Path<String>)
-        /// A text of several lines.
         case paragraph(Path<String>)
-        /// One of several texts in a list.
         case choice(Path<String>)
         /// Texts that are separated by semicolons.
         case list(Path<[String]>)
@@ -35,7 +33,7 @@ struct Fact<Subject: Sendable>: Sendable {
     let value: Value
     /// The column in the database, such as `height_cm`.
     let column: SQL
-    /// The name as an SQL literal.
+    private let columnKey: FactKey
     let quotedName: SQL
     private let display: (@Sendable (Subject) -> String?)?
 
@@ -51,6 +49,7 @@ struct Fact<Subject: Sendable>: Sendable {
         self.hint = hint ?? unit.map { "In \($0)." }
         self.heading = heading ?? "\(name)"
         self.column = SQL(stringLiteral: column ?? name)
+        columnKey = FactKey(stringValue: "\(column ?? name)")
         quotedName = "'\(SQL(stringLiteral: name))'"
     }
 
@@ -87,7 +86,6 @@ struct Fact<Subject: Sendable>: Sendable {
         }
     }
 
-    /// The text that the form's field has for the subject.
     func text(of subject: Subject) -> String {
         switch value {
         case .line(let path), .paragraph(let path), .choice(let path): subject[keyPath: path]
@@ -117,7 +115,6 @@ struct Fact<Subject: Sendable>: Sendable {
 
     // MARK: Database
 
-    /// Reads the next column of a row.
     func decode(_ row: inout Row, into subject: inout Subject) throws {
         switch value {
         case .line(let path), .paragraph(let path), .choice(let path): subject[keyPath: path] = try row.next()
@@ -129,7 +126,6 @@ struct Fact<Subject: Sendable>: Sendable {
         }
     }
 
-    /// The type of the column.
     var type: SQL {
         switch value {
         case .line, .paragraph, .choice, .date: "text"
@@ -158,7 +154,7 @@ struct Fact<Subject: Sendable>: Sendable {
 
     /// Encodes the fact for `jsonb_to_record`, under the name of its column.
     func encode(_ subject: Subject, into container: inout KeyedEncodingContainer<FactKey>) throws {
-        let key = FactKey(stringValue: "\(column)")
+        let key = columnKey
         switch value {
         case .line(let path), .paragraph(let path), .choice(let path): try container.encode(subject[keyPath: path], forKey: key)
         case .list(let path): try container.encode(subject[keyPath: path], forKey: key)
@@ -170,7 +166,7 @@ struct Fact<Subject: Sendable>: Sendable {
     }
 }
 
-/// The number by which a stored number is larger than the number in the form.
+/// The factor by which the number in the form is multiplied before it is stored.
 enum FactScale: Int {
     case one = 1
     case hundred = 100
@@ -185,15 +181,15 @@ enum FactScale: Int {
     }
 }
 
+/// The name of a column as the key of a JSON object.
 struct FactKey: CodingKey {
-    var stringValue: String
+    let stringValue: String
     var intValue: Int? { nil }
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 }
 
-/// SQL for the columns of several facts.
 enum FactColumns {
     /// The columns, separated by commas. With `row`, they are the columns of a row: `r.maker, r.model`.
     static func names<Subject>(of facts: [Fact<Subject>], in row: SQL? = nil) -> SQL {
@@ -205,8 +201,8 @@ enum FactColumns {
         facts.map { fact -> SQL in "\(fact.column) \(fact.type)" }.joined(by: ", ")
     }
 
-    /// The values of the columns after an import: those of the given row `g` for the facts that the list `g.fields` names, and otherwise those
-    /// of the old row `o`.
+    /// The values of the columns after an import. `g` is the given row, and `o` is the old row, if there is one. A value comes from `g` if
+    /// there is no old row, or if the list `g.fields` names the fact. Otherwise the value comes from `o`.
     static func newValues<Subject>(of facts: [Fact<Subject>]) -> SQL {
         facts.map { fact -> SQL in
             "CASE WHEN o.id IS NULL OR \(fact.quotedName) = ANY (g.fields) THEN g.\(fact.column) ELSE o.\(fact.column) END"

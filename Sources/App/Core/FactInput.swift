@@ -134,7 +134,6 @@ extension String {
         return zip(split(separator: "-").dropFirst(), [1...12, 1...31]).allSatisfy { part, range in Int(part).map(range.contains) ?? false }
     }
 
-    /// Whether the text is a time of day, such as 22:00.
     var isTimeOfDay: Bool {
         guard hasForm("00:00"), let hour = Int(prefix(2)), let minute = Int(suffix(2)) else { return false }
         return hour < 24 && minute < 60

@@ -18,7 +18,7 @@ struct FileProblems: Sendable {
     var more: Int { count - first.count }
 
     /// - Parameter sentence: describes the problem, and begins with its position in the file: "Line 7: …".
-    mutating func note(_ sentence: String, at number: Int) {
+    mutating func add(_ sentence: String, at number: Int) {
         count += 1
         first.insert((number, sentence), at: first.firstIndex { $0.number > number } ?? first.endIndex)
         if first.count > Self.maxSentences { first.removeLast() }

@@ -25,7 +25,7 @@ struct Form: Sendable {
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            // An escape has three bytes.
+            // An escape such as `%41` has three bytes, so an escaped name may be three times as long as the limit.
             guard name.count <= 3 * Self.nameLimit else { continue }
             add(Self.unescaped(name), Self.unescaped(pair.dropFirst(name.count + 1)))
         }

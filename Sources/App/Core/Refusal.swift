@@ -1,11 +1,13 @@
 import HTTPTypes
 
-/// Something that is not allowed now, with a sentence that says why. `VisitInClub.answer` shows the sentence on the page with the form. A
-/// refusal that no code catches becomes a page of its own.
+/// Something that is not allowed now, with a sentence that says why. `ClubScopedVisit.answer` shows the sentence on the page with the form.
+/// A refusal that no code catches becomes a page of its own.
 struct Refusal: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var sentence: String
     var retryAfter: Int?
+    /// The error that the refusal was made from. Nil if it was not made from an error.
+    var cause: (any Error)?
 
     init(_ status: HTTPResponse.Status, _ sentence: String) {
         (self.status, self.sentence) = (status, sentence)

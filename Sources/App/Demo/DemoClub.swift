@@ -37,7 +37,7 @@ public struct DemoClub: Sendable {
             if let joined { members.append(joined) }
         }
         let scene = DemoScene(services: services, club: club.id, ana: members[0], ben: members[1], carmen: members[2])
-        for feature in features { try await feature.show(in: scene) }
+        for feature in features { try await feature.createDemoData(in: scene) }
         return true
     }
 
@@ -50,7 +50,7 @@ public struct DemoClub: Sendable {
             members.append(member)
         }
         let scene = DemoScene(services: services, club: club.id, ana: members[0], ben: members[1], carmen: members[2])
-        for feature in features { try await feature.showMore(in: scene) }
+        for feature in features { try await feature.createMoreDemoData(in: scene) }
     }
 
     public func isPresent() async throws -> Bool {

@@ -10,9 +10,9 @@ struct DepartureFeature: Feature {
             try await Departures(services).endDueMembership(of: account, in: club)
         },
         ScheduledCleanup("former members") { _ in
-            DepartureQueries().uncleared(limit: 5)
+            DepartureQueries().awaitingErasure(limit: 5)
         } each: { member, club, services in
-            try await Departures(services).clear(member, in: club.id)
+            try await Departures(services).eraseData(of: member, in: club.id)
             return true
         },
         ScheduledCleanup("clubs without members") { _ in

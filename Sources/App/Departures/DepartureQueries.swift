@@ -32,8 +32,8 @@ struct DepartureQueries {
         """
 
     /// Makes the successor an admin. Returns the successor's account.
-    /// - Parameter isDue: if true, nothing changes unless the account's days of grace are over.
-    func promoteSuccessor(of account: ID<Account>, isDue: Bool) -> Query<ID<Account>?> {
+    /// - Parameter onlyIfDue: if true, nothing changes unless the days of grace of the account's membership are over.
+    func promoteSuccessor(of account: ID<Account>, onlyIfDue: Bool) -> Query<ID<Account>?> {
         .first(
             """
             WITH heir AS (
@@ -47,7 +47,7 @@ struct DepartureQueries {
                 UPDATE members m SET role = 'admin' FROM heir WHERE m.club_id = heir.club_id AND m.id = heir.member_id
             )
             SELECT account_id FROM heir
-            """, account, isDue)
+            """, account, onlyIfDue)
     }
 
     func scheduleLeaving(of account: ID<Account>, days: Int) -> Query<Int> {
@@ -74,8 +74,8 @@ struct DepartureQueries {
 
     /// Deletes the membership. The member's row is kept without a name, because games with others refer to it. Nil if there is no
     /// membership to delete.
-    /// - Parameter isDue: if true, nothing changes unless the days of grace are over. The member may have decided to stay a moment ago.
-    func leave(_ account: ID<Account>, isDue: Bool) -> Query<ID<Member>?> {
+    /// - Parameter onlyIfDue: if true, nothing changes unless the days of grace are over. The member may have decided to stay a moment ago.
+    func deleteMembership(of account: ID<Account>, onlyIfDue: Bool) -> Query<ID<Member>?> {
         .first(
             """
             WITH ended AS (
@@ -99,7 +99,7 @@ struct DepartureQueries {
                 for_friends = '{}', for_me = '{}', is_ranked = true,
                 play_code = substr(replace(gen_random_uuid()::text, '-', ''), 1, 20)
             FROM ended WHERE m.club_id = ended.club_id AND m.id = ended.member_id RETURNING m.id
-            """, account, isDue)
+            """, account, onlyIfDue)
     }
 
     /// The transaction's club if it has had no members for `days` days.
@@ -111,18 +111,18 @@ struct DepartureQueries {
             """, days)
     }
 
-    /// Deletes at most `limit` rows of a club without members, and the club itself last. Returns the number of rows, or 0 if an account has
-    /// joined, or if the data of a former member are not erased yet.
+    /// Deletes at most `limit` rows of the transaction's club if it has had no members for `days` days. Deletes the club itself last.
+    /// Returns the number of deleted rows. Returns 0 if an account has joined, or if the data of a former member are not erased yet.
     func deleteRowsOfEmptyClub(days: Int, limit: Int) -> Query<Int> {
         .one("SELECT delete_rows_of_empty_club($1::integer, $2::integer)", days, limit)
     }
 
     /// Former members whose data are not erased yet.
-    func uncleared(limit: Int) -> Query<[ID<Member>]> {
-        .all("SELECT id FROM members WHERE left_at IS NOT NULL AND cleared_at IS NULL ORDER BY left_at LIMIT $1", limit)
+    func awaitingErasure(limit: Int) -> Query<[ID<Member>]> {
+        .all("SELECT id FROM members WHERE left_at IS NOT NULL AND erased_at IS NULL ORDER BY left_at LIMIT $1", limit)
     }
 
-    func markCleared(_ member: ID<Member>) -> Query<Int> {
-        .change("UPDATE members SET cleared_at = now() WHERE id = $1 AND left_at IS NOT NULL", member)
+    func markErased(_ member: ID<Member>) -> Query<Int> {
+        .change("UPDATE members SET erased_at = now() WHERE id = $1 AND left_at IS NOT NULL", member)
     }
 }

@@ -13,10 +13,10 @@ struct DepartureRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/departure", confirmLeaving)
-        site.memberPost("/c/:club/departure", leave)
+        site.memberPost("/c/:club/departure", scheduleLeaving)
         site.memberPost("/c/:club/departure/withdrawal", on: "/departure", cancelLeaving)
         site.get("/account/deletion") { visit in try await confirmDeletion(visit) }
-        site.post("/account/deletion") { visit in try await delete(visit) }
+        site.post("/account/deletion") { visit in try await scheduleDeletion(visit) }
         site.post("/account/deletion/withdrawal") { visit in try await cancelDeletion(visit) }
         site.get("/account/deletion/withdrawal") { visit in visit.redirect(to: "/account") }
     }
@@ -35,13 +35,13 @@ struct DepartureRoutes {
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
-    private func leave(_ visit: MemberVisit) async throws -> Response {
+    private func scheduleLeaving(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.membership)
         return try await visit.answer {
             try await visit.visit.confirmIdentity()
             try await visit.write(
                 visit.session.useConfirmation, queries.scheduleLeaving(of: visit.session.account, days: Self.daysOfGrace))
-            visit.services.sessions.forget(visit.session.account)
+            visit.services.sessions.evict(visit.session.account)
             return visit.redirect(to: visit.club.path + "/departure")
         } refused: { refusal in
             try await leavePage(visit, refusal)
@@ -50,7 +50,7 @@ struct DepartureRoutes {
 
     private func cancelLeaving(_ visit: MemberVisit) async throws -> Response {
         try await visit.write(queries.cancelLeaving(of: visit.session.account))
-        visit.services.sessions.forget(visit.session.account)
+        visit.services.sessions.evict(visit.session.account)
         return visit.redirect(to: visit.club.path + "/")
     }
 
@@ -63,7 +63,7 @@ struct DepartureRoutes {
         return try visit.page(page, status: status)
     }
 
-    private func delete(_ visit: Visit) async throws -> Response {
+    private func scheduleDeletion(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         do {
             try await visit.confirmIdentity()
@@ -73,7 +73,7 @@ struct DepartureRoutes {
         try await visit.database.write(
             session.useConfirmation, deletions.schedule(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
-        visit.note(.deletionRequested)
+        visit.logSecurityEvent(.deletionRequested)
         return try await visit.rememberingBrowser(of: session.account, in: visit.redirect(to: "/account"))
     }
 

@@ -6,7 +6,8 @@ import Postgres
 
 /// Writes all data of an account as a ZIP archive with JSON files and photos.
 ///
-/// The archive is sent while it is written. At a time, only one file is in memory, or `bufferLimit` bytes and one batch of a list.
+/// The archive is sent while it is written. So the memory never holds more than one file. For a list, it holds at most `bufferLimit` bytes
+/// and one batch of rows.
 struct ExportWriter {
     let session: Session
     let clubs: [Club]

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// A member in a list of friends, friend requests or suggestions.
 struct Friend: RowRecord {
     var person: PersonRecord
     var isOnline: Bool

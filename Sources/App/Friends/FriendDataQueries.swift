@@ -29,7 +29,7 @@ struct FriendDataQueries {
             """, me, after, limit)
     }
 
-    func clearFollows(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseFollows(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM follows WHERE (member_id, followed_id) IN (
@@ -38,7 +38,7 @@ struct FriendDataQueries {
             """, member, limit)
     }
 
-    func clearDismissals(of member: ID<Member>) -> Query<Int> {
+    func eraseDismissals(of member: ID<Member>) -> Query<Int> {
         .change("DELETE FROM dismissals WHERE $1 IN (member_id, follower_id)", member)
     }
 }

@@ -14,8 +14,8 @@ struct FriendFeature: Feature {
         Export("dismissals") { FriendDataQueries().dismissals(of: $0, after: $1, limit: $2) },
     ]
     let erasureSteps = [
-        ErasureStep("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
-        ErasureStep("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
+        ErasureStep("follows", .rows(atOnce: 2000) { FriendDataQueries().eraseFollows(of: $0, limit: $1) }),
+        ErasureStep("dismissals") { FriendDataQueries().eraseDismissals(of: $0) },
     ]
     let blockEffects = [
         BlockEffect { FriendQueries().endFriendship($0, $1) }, BlockEffect { FriendBadges.friends.award(to: [$0, $1]).map(\.count) },
@@ -25,7 +25,7 @@ struct FriendFeature: Feature {
         FriendRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws {
+    func createDemoData(in demo: DemoScene) async throws {
         let friends = FriendQueries()
         try await demo.write(
             friends.follow(demo.ben, by: demo.ana), friends.follow(demo.ana, by: demo.ben), friends.recalculateMutual(demo.ana, demo.ben),

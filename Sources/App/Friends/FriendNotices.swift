@@ -14,7 +14,7 @@ extension WaitingKind {
 }
 
 extension NoticeKind {
-    /// The subject of the notice is the new friend.
+    /// Tells a member that somebody whom the member asked is now a friend. The subject of the notice is this new friend.
     static let friend = NoticeKind(
-        "friend", "Somebody I asked is now my friend", words: { _, _ in "is now your friend" }, path: { "/members/\($0.actor.handle)" })
+        "friend", "Somebody I asked is now my friend", text: { _, _ in "is now your friend" }, path: { "/members/\($0.actor.handle)" })
 }

@@ -1,9 +1,10 @@
 import Postgres
 
-/// Before a caller changes follows, it locks both members (`ClubDirectoryQueries.lock`). After the change, it calls `recalculateMutual`.
+/// SQL over `follows`. Before a change of follows, lock both members (`ClubDirectoryQueries.lock`). After the change, run
+/// `recalculateMutual`.
 struct FriendQueries {
-    /// Returns 0 if no follow was stored: `me` follows the other member or `Friends.followLimit` members already, a block exists, or one of the two
-    /// has left.
+    /// Returns 0 if no follow was stored. This happens if `me` already follows the other member or already follows `Friends.followLimit`
+    /// members, if a block exists, or if one of the two has left.
     func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

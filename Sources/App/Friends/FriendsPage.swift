@@ -69,7 +69,7 @@ struct MemberFriendsPage: Page {
     var profile: String
     /// The number of friends in words, for example "3 friends, one of them here now".
     var summary: String
-    var faces: [AvatarLink]
+    var avatars: [AvatarLink]
 
     init(_ member: PersonRecord, friends: [Friend], visit: MemberVisit) {
         let shown = friends.filter { !visit.hidden.contains($0.person.id) }
@@ -78,7 +78,7 @@ struct MemberFriendsPage: Page {
         person = member.person(in: visit.club)
         profile = "\(visit.club.path)/members/\(member.handle)"
         summary = FriendsPage.summary(of: shown)
-        faces = shown.map { AvatarLink($0, club: visit.club) }
+        avatars = shown.map { AvatarLink($0, club: visit.club) }
     }
 }
 

@@ -4,7 +4,7 @@ import Postgres
 struct ProfileFriends: ProfileSection {
     static let template = "friends/profile"
     var person: Person
-    var faces: [AvatarLink]
+    var avatars: [AvatarLink]
     /// Path of the page with all friends. Nil if this section already shows all of them.
     var allFriends: String?
 
@@ -17,8 +17,8 @@ struct ProfileFriends: ProfileSection {
     init?(_ friends: [Friend], in context: ProfileContext) {
         guard context.shows(Relationship.privacy) else { return nil }
         let club = context.club
-        faces = friends.prefix(Self.limit).filter { !context.visit.hidden.contains($0.person.id) }.map { AvatarLink($0, club: club) }
-        guard !faces.isEmpty else { return nil }
+        avatars = friends.prefix(Self.limit).filter { !context.visit.hidden.contains($0.person.id) }.map { AvatarLink($0, club: club) }
+        guard !avatars.isEmpty else { return nil }
         person = context.profile.person.person(in: club)
         allFriends =
             friends.count <= Self.limit

@@ -9,15 +9,15 @@ import Postgres
 protocol Leaderboard: Sendable {
     associatedtype Entry: LeaderboardEntry
 
-    /// The path of the page, relative to the club's path. The path begins with one of the `ClubPart.folders` of the club part that the
-    /// leaderboard belongs to.
+    /// The path of the page, relative to the club's path. The path begins with one of the `ClubPart.pathComponents` of the club part that
+    /// the leaderboard belongs to.
     static var path: String { get }
     /// The link from the leaderboard back to another page. Its path is relative to the club's path.
     static var home: (path: String, label: String) { get }
     static var title: String { get }
     static var entryHeading: String { get }
     static var explanation: String { get }
-    static var emptyWords: String { get }
+    static var emptyText: String { get }
 
     /// Reads the visitor's choices from the query of the address. Throws `Problem.notFound` if there is no such leaderboard.
     init(_ visit: MemberVisit) throws
@@ -59,7 +59,7 @@ struct OwnEntry<Entry: LeaderboardEntry>: Sendable {
     var better: Int?
 
     /// The rank as text, for example "17". All ranks beyond 1,000 are "1000+". Nil if the entry has no rank.
-    var rank: String? { better.map { $0 < Ranked.maxCounted ? "\($0 + 1)" : "\(Ranked.maxCounted)+" } }
+    var rank: String? { better.map { $0 < LeaderboardMembers.maxCounted ? "\($0 + 1)" : "\(LeaderboardMembers.maxCounted)+" } }
 }
 
 struct LeaderboardName: ViewModel {
@@ -69,7 +69,7 @@ struct LeaderboardName: ViewModel {
     var path: String
     var note: String?
     /// The label of the time `at`, for example "Played".
-    var act = ""
+    var timeLabel = ""
     var at: Moment?
 }
 
@@ -85,7 +85,7 @@ struct LeaderboardColumn<Entry: LeaderboardEntry>: Sendable {
     var value: @Sendable (Entry) -> CSVField
 }
 
-struct LeaderboardChoice<Ranking: Leaderboard>: Sendable {
+struct LeaderboardChoice<Kind: Leaderboard>: Sendable {
     var label: String
-    var options: [(label: String, board: Ranking)]
+    var options: [(label: String, board: Kind)]
 }

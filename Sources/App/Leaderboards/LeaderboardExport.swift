@@ -4,17 +4,17 @@ import NIOCore
 import Postgres
 
 /// Writes a whole leaderboard as a CSV file (RFC 4180). The entries are read in batches.
-struct LeaderboardExport<Ranking: Leaderboard>: Sendable {
+struct LeaderboardExport<Kind: Leaderboard>: Sendable {
     let visit: MemberVisit
-    let board: Ranking
+    let board: Kind
     private static var batchSize: Int { 500 }
 
-    init(_ board: Ranking, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
+    init(_ board: Kind, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
 
     var response: Response { .file(fileName) { writer in try await write(to: &writer) } }
 
     private var fileName: String {
-        let words = "\(visit.club.slug)-\(Ranking.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let words = "\(visit.club.slug)-\(Kind.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.joined(separator: "-") + ".csv"
     }
 
@@ -31,7 +31,7 @@ struct LeaderboardExport<Ranking: Leaderboard>: Sendable {
         } while place != nil
     }
 
-    private func fields(_ entry: Ranking.Entry, _ rank: Int) -> [CSVField] {
+    private func fields(_ entry: Kind.Entry, _ rank: Int) -> [CSVField] {
         [.number(rank), .text(entry.name(in: visit.club).text)] + board.columns.map { $0.value(entry) }
     }
 }

@@ -3,11 +3,11 @@ import Hummingbird
 import Web
 
 extension AnyLeaderboard {
-    init<Ranking: Leaderboard>(_: Ranking.Type) {
+    init<Kind: Leaderboard>(_: Kind.Type) {
         self.init { site in
-            let path = "/c/:club" + Ranking.path
+            let path = "/c/:club" + Kind.path
             site.memberGet(RouterPath(path)) { visit in
-                let (board, text) = (try Ranking(visit), visit.query("after"))
+                let (board, text) = (try Kind(visit), visit.query("after"))
                 let place = text.flatMap { LeaderboardPlace($0) }
                 guard text == nil || place != nil else { throw Problem.notFound }
                 let entries = board.entries(after: place, limit: LeaderboardPage.size + 1)
@@ -19,7 +19,7 @@ extension AnyLeaderboard {
             }
             site.memberFile(RouterPath(path + ".csv")) { visit in
                 try visit.spend(.leaderboardFile)
-                return LeaderboardExport(try Ranking(visit), for: visit).response
+                return LeaderboardExport(try Kind(visit), for: visit).response
             }
         }
     }
@@ -41,21 +41,21 @@ struct LeaderboardPage: Page {
     var rows: [LeaderboardRow]
     var mine: LeaderboardRow?
     var isEmpty: Bool
-    var emptyWords: String
+    var emptyText: String
     var explanation: String
     var pager: Pager
     var file: String
     var privacy: String
 
-    init<Ranking: Leaderboard>(
-        _ board: Ranking, _ found: [Ranking.Entry], after place: LeaderboardPlace?, own: OwnEntry<Ranking.Entry>?, visit: MemberVisit
+    init<Kind: Leaderboard>(
+        _ board: Kind, _ found: [Kind.Entry], after place: LeaderboardPlace?, own: OwnEntry<Kind.Entry>?, visit: MemberVisit
     ) {
-        let (club, path) = (visit.club, visit.club.path + Ranking.path)
+        let (club, path) = (visit.club, visit.club.path + Kind.path)
         let slice = LeaderboardSlice(found, after: place, size: Self.size)
         layout = visit.layout
-        (homePath, home) = (club.path + Ranking.home.path, Ranking.home.label)
-        (clubName, title, caption) = (club.name, Ranking.title, board.caption)
-        entryHeading = Ranking.entryHeading
+        (homePath, home) = (club.path + Kind.home.path, Kind.home.label)
+        (clubName, title, caption) = (club.name, Kind.title, board.caption)
+        entryHeading = Kind.entryHeading
         headings = board.columns.compactMap(\.heading)
         let tabs = board.choices.map { choice in
             LeaderboardTabs(
@@ -72,7 +72,7 @@ struct LeaderboardPage: Page {
             mine = LeaderboardRow(own.entry, board.columns, rank: own.rank ?? "–", isMe: true, club: club)
         }
         isEmpty = rows.isEmpty && mine == nil
-        (emptyWords, explanation) = (Ranking.emptyWords, Ranking.explanation)
+        (emptyText, explanation) = (Kind.emptyText, Kind.explanation)
         let first = "\(path)?\(board.query)"
         pager = Pager(first: place == nil ? nil : first, previous: nil, next: slice.end.map { "\(first)&after=\($0.text)" })
         file = "\(path).csv?\(board.query)"

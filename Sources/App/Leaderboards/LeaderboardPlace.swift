@@ -1,7 +1,10 @@
 /// The last entry on a page of a leaderboard. The next page begins after this entry.
+///
+/// It is not a `Cursor`, because the order depends on two values, score and key, and because the next page continues the ranks.
 struct LeaderboardPlace: Sendable, Equatable {
     var score: Double
     var key: Int
+    /// The number of entries on all pages up to this entry, including this entry.
     var count: Int
     var rank: Int
 

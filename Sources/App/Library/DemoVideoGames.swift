@@ -92,8 +92,8 @@ struct DemoVideoGames: Sendable {
         try await scene.write(PlayerQueries().add(name, by: ben))
         name.name = "SaltWaterAna"
         try await scene.write(PlayerQueries().add(name, by: scene.ana))
-        let seek = try PlayerRequestForm(Form(["minutes": "240", "note": "On PC, with voice. One more and we start."]))
-        try await scene.write(PlayerRequestQueries().save(seek, for: game, by: ben))
+        let request = try PlayerRequestForm(Form(["minutes": "240", "note": "On PC, with voice. One more and we start."]))
+        try await scene.write(PlayerRequestQueries().save(request, for: game, by: ben))
     }
 
     private func createShelf() async throws {

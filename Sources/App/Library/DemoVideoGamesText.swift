@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 
 extension DemoVideoGames {
-    /// The titles of the demo club, one a line. A string literal, because the compiler takes minutes for as long an array.
+    /// The video games of the demo club, one on each line. This is a string, because the compiler takes minutes for an array of this length.
     static let text = #"""
 # An invented catalogue for the demo: no game in it is real. A line is a title, the best known first: name, released, platforms, genres,
 # whether one may play alone, how many together, how many against one another, minutes to beat it, description.

@@ -1,6 +1,5 @@
 import Postgres
 
-/// Badges for video games that a member has finished, and for finished video games with a note.
 enum LibraryBadges {
     static let games = BadgeSource(
         privacy: LibraryEntry.State.finished.privacy,
@@ -12,14 +11,14 @@ enum LibraryBadges {
             """,
         [
             BadgeMeasure(
-                "titles_finished", "game finished", "games finished", icon: "library",
+                "video_games_finished", "game finished", "games finished", icon: "library",
                 day: """
                     SELECT coalesce(e.active_on, \(Day.of("e.changed_at", in: "'UTC'"))) AS day FROM library_entries e
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' ORDER BY day OFFSET k.goal - 1 LIMIT 1
                     """,
                 [1: "Roll the credits", 10: "Ten endings", 50: "Fifty endings"]),
             BadgeMeasure(
-                "titles_reviewed", "finished game with a note", "finished games with a note", icon: "message",
+                "video_games_reviewed", "finished game with a note", "finished games with a note", icon: "message",
                 day: """
                     SELECT \(Day.of("e.added_at", in: "'UTC'")) FROM library_entries e
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' AND e.note <> ''

@@ -3,7 +3,7 @@ import Postgres
 
 extension ClubPart {
     static let library = ClubPart(
-        name: "library", label: "Library", path: "/library", folders: ["library"], icon: "library",
+        name: "library", label: "Library", path: "/library", pathComponents: ["library"], icon: "library",
         purpose: "GameOn: video games that members play, want to play, and have finished.")
 }
 
@@ -26,31 +26,32 @@ struct LibraryFeature: Feature {
         ScheduledCleanup.evenings,
         ScheduledCleanup("files of video games") { _ in LibraryImportQueries().deleteOld() },
         ScheduledCleanup("searches at IGDB", .server { try await $0.database.write(IGDBQueries().deleteOldSearches(limit: 500)) }),
-        ScheduledCleanup("askers at IGDB", .server { try await $0.database.write(IGDBQueries().deleteOldSearchTimes(limit: 500)) }),
+        ScheduledCleanup("search times at IGDB", .server { try await $0.database.write(IGDBQueries().deleteOldSearchTimes(limit: 500)) }),
     ]
     let privacy = LibraryEntry.State.allCases.map(\.privacy) + [LibraryActivity.privacy]
     let exports = [
         Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
         Export("video-game-shelves") { ShelfQueries().all(of: $0, after: $1, limit: $2) },
-        Export("names-on-platforms") { PlayerQueries().all(of: $0, after: $1, limit: $2) },
+        Export("names-on-platforms", of: "platform_names", fields: ["platform": "platform", "name": "name", "audience": "audience"]),
         Export("evenings-of-games") { EveningQueries().all(of: $0, after: $1, limit: $2) },
-        Export("video-games-written-down") { VideoGameQueries().additions(of: $0, after: $1, limit: $2) },
+        Export("added-video-games") { VideoGameQueries().additions(of: $0, after: $1, limit: $2) },
     ]
     let erasureSteps = [
-        ErasureStep("video game shelves") { ShelfQueries().clear(of: $0) },
-        ErasureStep("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("video game totals") { LibraryQueries().clearTotals(of: $0) },
-        ErasureStep("video game scores") { LibraryQueries().clearScores(of: $0) },
+        ErasureStep(deleting: "shelves"),
+        ErasureStep(deleting: "library_entries", by: "video_game_id", atOnce: 1000),
+        ErasureStep(deleting: "library_totals"),
+        ErasureStep(deleting: "library_leaderboard_totals"),
         ErasureStep("files of video games") { LibraryImportQueries().remove(of: $0) },
-        ErasureStep("names on platforms") { PlayerQueries().clear(of: $0) },
-        ErasureStep("evenings planned", .rows(atOnce: 1000) { EveningQueries().clearHosted(by: $0, limit: $1) }),
-        ErasureStep("evenings of games", .rows(atOnce: 1000) { EveningQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("looking for players") { PlayerRequestQueries().delete(of: $0) },
-        ErasureStep("video games written down") { VideoGameQueries().clearAdditions(of: $0) },
+        ErasureStep(deleting: "platform_names"),
+        ErasureStep("planned evenings", .rows(atOnce: 1000) { EveningQueries().eraseHosted(by: $0, limit: $1) }),
+        ErasureStep(deleting: "evening_guests", by: "evening_id", atOnce: 1000),
+        ErasureStep(deleting: "player_requests"),
+        ErasureStep("authors of video games") { VideoGameQueries().eraseAdditions(of: $0) },
     ]
     let checks = [
-        ConsistencyCheck("library totals", .all(LibraryChecks.lists)), ConsistencyCheck("title totals", .all(LibraryChecks.games)),
-        ConsistencyCheck("library scores", .all(LibraryChecks.scores)),
+        ConsistencyCheck("library totals", .all(LibraryChecks.lists)),
+        ConsistencyCheck("video game totals", .all(LibraryChecks.games)),
+        ConsistencyCheck("library leaderboard totals", .all(LibraryChecks.leaderboardTotals)),
     ]
 
     func add(to site: Site) {
@@ -73,38 +74,7 @@ struct LibraryFeature: Feature {
 
     func state(_ services: Services) -> (any FeatureState)? { IGDBState(services) }
 
-    func show(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).show() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).show() }
 
-    func showMore(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).draw() }
-}
-
-/// SQL that returns differences between the stored totals and the rows that these totals count.
-enum LibraryChecks {
-    static let lists: SQL = """
-        SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.state, e.state)
-        FROM (SELECT * FROM library_totals WHERE video_games > 0) t FULL JOIN (
-            SELECT club_id, member_id, state, count(*) AS video_games FROM library_entries GROUP BY club_id, member_id, state
-        ) e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.state = t.state
-        WHERE t.video_games IS DISTINCT FROM e.video_games LIMIT 100
-        """
-
-    static let scores: SQL = """
-        SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.measure, e.measure)
-        FROM (SELECT * FROM library_rankings WHERE amount > 0) t FULL JOIN (
-            SELECT club_id, member_id, 'finished' AS measure, finished_in(l) AS year, count(*) AS amount FROM library_entries l
-                WHERE state = 'finished' GROUP BY 1, 2, 4
-            UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries
-                WHERE state = 'finished' AND note <> '' GROUP BY 1, 2
-            UNION ALL SELECT club_id, member_id, 'shelves', 0, count(*) FROM shelves WHERE audience = 'club' GROUP BY 1, 2
-        ) e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.measure = t.measure AND e.year = t.year
-        WHERE t.amount IS DISTINCT FROM e.amount LIMIT 100
-        """
-
-    static let games: SQL = """
-        SELECT 'title ' || coalesce(t.video_game_id, e.video_game_id) FROM (SELECT * FROM video_game_totals WHERE members > 0) t FULL JOIN (
-            SELECT club_id, video_game_id, count(*) AS members, count(rating) AS ratings, coalesce(sum(rating), 0) AS rated
-            FROM library_entries GROUP BY club_id, video_game_id
-        ) e ON e.club_id = t.club_id AND e.video_game_id = t.video_game_id
-        WHERE (t.members, t.ratings, t.rated) IS DISTINCT FROM (e.members, e.ratings, e.rated) LIMIT 100
-        """
+    func createMoreDemoData(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).draw() }
 }

@@ -1,9 +1,9 @@
 import Postgres
 
-/// All SQL over `blocks`.
+/// Statements that create, delete and list blocks.
 ///
-/// The view `apart` has both members of every block, in either order. Every statement that would bring two members together checks this
-/// view. Each membership also stores the members who are hidden from it. This list changes in the same transaction as the block.
+/// The view `blocked_pairs` has both members of every block, in either order. Every statement that would bring two members together checks
+/// this view. `memberships.hidden` also stores the members who are hidden from a member. It changes in the same transaction as the block.
 struct BlockQueries {
     /// Throws a `DatabaseError` with the constraint `blocks_blocked` if the member does not exist.
     func block(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {

@@ -3,8 +3,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Blocks and unblocks members. Two members with a block between them do not see each other in the lobby and in chats, and cannot challenge
-/// each other.
+/// Blocks and unblocks members. `Templates/members/_block-effects.html` says what a block does.
 struct BlockRoutes {
     private let queries = BlockQueries()
     private static let limit = 500
@@ -54,7 +53,7 @@ struct BlockRoutes {
         let ends = effects.map { $0.end(visit.me, other) }
         let accounts = try await visit.write(
             and: steps.map { $0.map { _ in [] } } + [queries.recalculateHidden(visit.me, other)] + ends.map { $0.map { _ in [] } })
-        for account in accounts.joined() { visit.services.sessions.forget(account) }
+        for account in accounts.joined() { visit.services.sessions.evict(account) }
         // The block changes how many notices the two members see, so their pages are told to count them again.
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }

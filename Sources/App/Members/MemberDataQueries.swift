@@ -1,6 +1,5 @@
 import Postgres
 
-/// SQL that exports and erases a member's profile and blocks.
 struct MemberDataQueries {
     func profile(of me: ID<Member>) -> Query<ExportRow?> {
         .first(
@@ -24,11 +23,7 @@ struct MemberDataQueries {
     }
 
     /// Deletes all blocks in which the member has blocked somebody, or was blocked.
-    func clearBlocks(of member: ID<Member>) -> Query<Int> {
+    func eraseBlocks(of member: ID<Member>) -> Query<Int> {
         .change("DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)", member)
-    }
-
-    func clearBlockedAccounts(of member: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM blocked_accounts WHERE member_id = $1", member)
     }
 }

@@ -2,7 +2,7 @@ import HTMLTemplates
 
 struct MemberFeature: Feature {
     let part: ClubPart? = ClubPart(
-        name: "members", label: "Members", path: "/members", folders: ["members"], icon: "members", isForVisitors: true)
+        name: "members", label: "Members", path: "/members", pathComponents: ["members"], icon: "members", isForVisitors: true)
     let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
     static let about = PrivacyKind(name: "about", label: "About yourself")
     static let seen = PrivacyKind(name: "seen", label: "When you were last here (everyone can see that you are here now)")
@@ -12,8 +12,8 @@ struct MemberFeature: Feature {
         Export("blocks") { MemberDataQueries().blocks(of: $0, after: $1, limit: $2) },
     ]
     let erasureSteps = [
-        ErasureStep("blocks") { MemberDataQueries().clearBlocks(of: $0) },
-        ErasureStep("blocked accounts") { MemberDataQueries().clearBlockedAccounts(of: $0) },
+        ErasureStep("blocks") { MemberDataQueries().eraseBlocks(of: $0) },
+        ErasureStep(deleting: "blocked_accounts"),
     ]
 
     func add(to site: Site) {

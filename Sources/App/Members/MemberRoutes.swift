@@ -19,7 +19,7 @@ struct MemberRoutes {
             queries.profile(of: member), Relationship.query(of: visit.me, to: member),
             and: sections.map { $0.query(member, visit) })
         guard let profile else {
-            visit.services.members.forget(handle, in: visit.club.id)
+            visit.services.members.evict(handle, in: visit.club.id)
             throw Problem.notFound
         }
         let context = ProfileContext(profile: profile, relationship: relationship, visit: visit)

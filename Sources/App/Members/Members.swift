@@ -1,6 +1,6 @@
 import Postgres
 
-/// What other features may ask about members.
+/// The functions about members that other features use.
 enum Members {
     static func profile(of member: ID<Member>) -> Query<Profile?> { MemberQueries().profile(of: member) }
 }

@@ -78,7 +78,6 @@ struct RelationshipView: ViewModel {
 struct ProfileFormPage: Page {
     static let template = "members/form"
     var layout: Layout
-    /// Path of the profile.
     var path: String
     var action: String
     var problems: [FieldProblem]

@@ -5,8 +5,7 @@ struct Conversation: RowRecord {
     var id: ID<Conversation>
     var other: PersonRecord
     var isOnline: Bool
-    /// The last message that the reader has read.
-    var readLine: ID<ChatMessageRecord>
+    var readMessage: ID<ChatMessageRecord>
     /// Whether the other member accepts messages from the reader.
     var canWrite: Bool
     /// The last message that the other member has read. Nil if one of the two does not share read receipts.
@@ -21,7 +20,7 @@ struct InboxRecord: RowRecord {
     var other: PersonRecord
     var isOnline: Bool
     var unread: Int
-    var line: ID<ChatMessageRecord>
+    var message: ID<ChatMessageRecord>
     /// The text of the last message. Empty if that message was removed, or has only a photo.
     var text: String
     var isMine: Bool
@@ -32,15 +31,15 @@ struct InboxRecord: RowRecord {
     static let decoder = RowDecoder(InboxRecord.init)
 }
 
-/// How many messages, and how many bytes of text, one search reads in all conversations together. The bytes are limited because reading the
-/// text takes most of the time.
-struct SearchReach: Sendable {
-    var lines: Int
+/// The numbers of messages and of bytes of text that one search reads in all conversations together. The bytes are limited because
+/// reading the text takes most of the time.
+struct SearchLimits: Sendable {
+    var messages: Int
     var bytes: Int
 
-    static let full = SearchReach(lines: 100_000, bytes: 16_000_000)
+    static let full = SearchLimits(messages: 100_000, bytes: 16_000_000)
     /// Smaller limits, for a second try after a search that timed out.
-    static let reduced = SearchReach(lines: 5_000, bytes: 2_000_000)
+    static let reduced = SearchLimits(messages: 5_000, bytes: 2_000_000)
 }
 
 struct MessageSearch: Sendable {
@@ -48,23 +47,23 @@ struct MessageSearch: Sendable {
     var olderThan = ID<ChatMessageRecord>.last
     var isReduced = false
 
-    var reach: SearchReach { isReduced ? .reduced : .full }
+    var limits: SearchLimits { isReduced ? .reduced : .full }
 
     func address(below path: String) -> String {
         let start = olderThan == .last ? "" : "&before=\(olderThan)"
         return "\(path)?q=\(words.percentEncoded)\(start)\(isReduced ? "&near=1" : "")"
     }
 
-    func page(olderThan line: ID<ChatMessageRecord>) -> MessageSearch {
-        MessageSearch(words: words, olderThan: line, isReduced: isReduced)
+    func page(olderThan message: ID<ChatMessageRecord>) -> MessageSearch {
+        MessageSearch(words: words, olderThan: message, isReduced: isReduced)
     }
 }
 
 struct FoundMessage: Sendable {
-    var line: ID<ChatMessageRecord>
+    var message: ID<ChatMessageRecord>
     var conversation: ID<Conversation>
-    /// The 21st message after the found message. The link shows the messages before this one, so that the replies are shown, too. Nil if
-    /// there are fewer later messages.
+    /// The 21st message after the found message. The link to the found message shows the messages before the 21st, so that the replies are
+    /// shown, too. Nil if fewer than 21 messages follow.
     var contextEnd: ID<ChatMessageRecord>?
     var other: PersonRecord
     var isMine: Bool
@@ -72,8 +71,8 @@ struct FoundMessage: Sendable {
     var at: Date
 
     fileprivate init?(_ row: inout Row) throws {
-        guard let line = try row.next(ID<ChatMessageRecord>?.self) else { return nil }
-        self.line = line
+        guard let message = try row.next(ID<ChatMessageRecord>?.self) else { return nil }
+        self.message = message
         conversation = try row.next()
         contextEnd = try row.next()
         other = try PersonRecord(&row)

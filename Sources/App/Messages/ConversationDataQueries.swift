@@ -26,7 +26,7 @@ struct ConversationDataQueries {
 
     /// Sets the last message of each of the member's conversations to the last message of the other member, because the member's own
     /// messages are erased.
-    func clearLast(of member: ID<Member>) -> Query<Int> {
+    func eraseLastMessages(of member: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE conversation_sides s SET last_message_id = (SELECT l.id FROM messages l WHERE l.club_id = s.club_id
@@ -35,7 +35,7 @@ struct ConversationDataQueries {
             """, member)
     }
 
-    func clearUnread(of member: ID<Member>) -> Query<Int> {
+    func eraseUnread(of member: ID<Member>) -> Query<Int> {
         .change("UPDATE conversation_sides SET unread = 0 WHERE $1 IN (member_id, other_id) AND unread > 0", member)
     }
 }

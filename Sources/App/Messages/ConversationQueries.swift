@@ -80,9 +80,9 @@ struct ConversationQueries {
         .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
     }
 
-    /// Marks messages up to `line` as read by `me`. The other member sees this only if `me` shares read receipts. Returns 0 if nothing
+    /// Marks messages up to `message` as read by `me`. The other member sees this only if `me` shares read receipts. Returns 0 if nothing
     /// changed.
-    func markRead(_ id: ID<Conversation>, upTo line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
+    func markRead(_ id: ID<Conversation>, upTo message: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE conversation_sides s SET read_message_id = greatest(s.read_message_id, least($3, s.last_message_id)),
@@ -93,7 +93,7 @@ struct ConversationQueries {
             FROM members m
             WHERE s.member_id = $2 AND s.conversation_id = $1 AND m.club_id = s.club_id AND m.id = s.member_id
                 AND (s.read_message_id < least($3, s.last_message_id) OR s.unread > 0)
-            """, id, me, line)
+            """, id, me, message)
     }
 
     /// Recalculates the numbers of unread messages of both members, after a message was removed or restored.
@@ -121,11 +121,12 @@ struct ConversationQueries {
         .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }
 
-    /// Messages to or from `me` that contain `words`, newest first. The search ignores case and the length of white space. The limits in
-    /// `reach` are divided equally between the conversations, but each conversation gets at least 100 messages and 50 000 bytes. Returns at
-    /// least one row, see `SearchRow`.
+    /// Messages to or from `me` that contain `words`, newest first. The search ignores case and the length of white space. The limits are
+    /// divided equally between the conversations, but each conversation gets at least 100 messages and 50 000 bytes. Returns at least one
+    /// row, see `SearchRow`.
     func messages(
-        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<ChatMessageRecord>, reach: SearchReach, limit: Int
+        with words: String, of me: ID<Member>, hidden: [ID<Member>], before message: ID<ChatMessageRecord>, within limits: SearchLimits,
+        limit: Int
     ) -> Query<[SearchRow]> {
         .all(
             """
@@ -133,20 +134,20 @@ struct ConversationQueries {
                 SELECT club_id, conversation_id, other_id FROM conversation_sides
                 WHERE member_id = $1 AND last_message_id IS NOT NULL AND other_id <> ALL ($2)
             ), share AS MATERIALIZED (
-                SELECT greatest(100, $6::bigint / greatest(count(*), 1)) AS lines,
+                SELECT greatest(100, $6::bigint / greatest(count(*), 1)) AS messages,
                     greatest(50000, $7::bigint / greatest(count(*), 1)) AS bytes
                 FROM sides
             ), step AS MATERIALIZED (
-                SELECT max(reached.id) AS line, coalesce(max(reached.id), 0) AS start FROM sides s CROSS JOIN share CROSS JOIN LATERAL (
+                SELECT max(reached.id) AS message, coalesce(max(reached.id), 0) AS start FROM sides s CROSS JOIN share CROSS JOIN LATERAL (
                     SELECT id FROM (
-                        SELECT id, row_number() OVER newest AS lines, sum(octet_length(text)) OVER newest AS bytes FROM messages
+                        SELECT id, row_number() OVER newest AS messages, sum(octet_length(text)) OVER newest AS bytes FROM messages
                         WHERE club_id = s.club_id AND room_kind = 'conversation' AND room_number = s.conversation_id AND id < $3
                         WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
                     ) counted
-                    WHERE counted.lines > share.lines OR counted.bytes > share.bytes ORDER BY id DESC LIMIT 1
+                    WHERE counted.messages > share.messages OR counted.bytes > share.bytes ORDER BY id DESC LIMIT 1
                 ) reached
             )
-            SELECT step.line, found.* FROM step LEFT JOIN LATERAL (
+            SELECT step.message, found.* FROM step LEFT JOIN LATERAL (
                 SELECT l.id AS message_id, s.conversation_id, (SELECT max(id) FROM (
                         SELECT n.id FROM messages n WHERE n.club_id = s.club_id AND n.room_kind = 'conversation'
                             AND n.room_number = s.conversation_id AND n.id > l.id ORDER BY n.id LIMIT 21
@@ -164,6 +165,6 @@ struct ConversationQueries {
                 ORDER BY l.id DESC LIMIT $5
             ) found ON true
             ORDER BY found.message_id DESC
-            """, me, hidden, line, words, limit, reach.lines, reach.bytes)
+            """, me, hidden, message, words, limit, limits.messages, limits.bytes)
     }
 }

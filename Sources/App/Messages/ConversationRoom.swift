@@ -3,7 +3,7 @@ import Postgres
 extension ChatRoomKind {
     static let conversation = ChatRoomKind(
         "conversation", at: "/messages", title: "Messages",
-        invitation: "No messages yet. Only the two of you can read this conversation.", words: "a private message", isKept: true,
+        invitation: "No messages yet. Only the two of you can read this conversation.", label: "a private message", isKept: true,
         isOpen: """
             EXISTS (SELECT FROM conversation_sides WHERE member_id = $3 AND conversation_id = $2 AND other_id <> ALL ($4))
             """,
@@ -18,9 +18,9 @@ extension ChatRoomKind {
             lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """
                 counted AS (
-                    UPDATE conversation_sides s SET last_message_id = greatest(s.last_message_id, line.id),
-                        unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
-                    FROM line WHERE s.club_id = line.club_id AND s.conversation_id = $2
+                    UPDATE conversation_sides s SET last_message_id = greatest(s.last_message_id, message.id),
+                        unread = s.unread + CASE WHEN s.member_id = message.member_id THEN 0 ELSE 1 END
+                    FROM message WHERE s.club_id = message.club_id AND s.conversation_id = $2
                 )
                 """,
             folded: "fold($4)"),

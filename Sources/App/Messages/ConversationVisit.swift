@@ -14,13 +14,13 @@ struct ConversationVisit: Sendable {
 
     struct Contents: Sendable {
         var conversation: Conversation
-        var lines: [ChatMessageRecord]
+        var messages: [ChatMessageRecord]
     }
 
     func fragment(draft: Draft = Draft()) -> LiveFragment {
         let part = LiveFragment.Part(topics: [chatVisit.topic]) { _ in
             let contents = try await contents()
-            let chat = Chat(contents.lines, in: room, visit: visit, draft: draft)
+            let chat = Chat(contents.messages, in: room, visit: visit, draft: draft)
             return try visit.services.templates.render(
                 ConversationLive(layout: visit.layout, chat: chat, reading: ReadingView(contents, visit: visit)))
         }
@@ -31,14 +31,14 @@ struct ConversationVisit: Sendable {
     func conversation() async throws -> Conversation { try visible(try await visit.read(queries.conversation(id, of: visit.me))) }
 
     private func contents() async throws -> Contents {
-        let (conversation, lines) = try await visit.read(queries.conversation(id, of: visit.me), chatVisit.newest)
-        return Contents(conversation: try visible(conversation), lines: lines)
+        let (conversation, messages) = try await visit.read(queries.conversation(id, of: visit.me), chatVisit.newest)
+        return Contents(conversation: try visible(conversation), messages: messages)
     }
 
     /// Reads the conversation and marks its messages as read. Also returns the visit with the new counts of notices.
     func openAndMarkRead() async throws -> (Contents, MemberVisit) {
         let contents = try await contents()
-        guard visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else {
+        guard visit.isLookedAt, let last = contents.messages.last, last.id.rawValue > contents.conversation.readMessage.rawValue else {
             return (contents, visit)
         }
         try await markRead(upTo: last.id)
@@ -46,15 +46,15 @@ struct ConversationVisit: Sendable {
     }
 
     func markRead(_ chat: Chat) async throws {
-        guard visit.isLookedAt, let last = chat.lines.last, !last.isMine, let line = ID<ChatMessageRecord>(last.id),
-            line.rawValue > (try await conversation()).readLine.rawValue
+        guard visit.isLookedAt, let last = chat.messages.last, !last.isMine, let message = ID<ChatMessageRecord>(last.id),
+            message.rawValue > (try await conversation()).readMessage.rawValue
         else { return }
-        try await markRead(upTo: line)
+        try await markRead(upTo: message)
     }
 
-    func markRead(upTo line: ID<ChatMessageRecord>) async throws {
+    func markRead(upTo message: ID<ChatMessageRecord>) async throws {
         let (_, changed) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.markRead(id, upTo: line, by: visit.me))
+            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.markRead(id, upTo: message, by: visit.me))
         guard changed > 0 else {
             // Either no message was unread, or the member may not see the conversation. In the second case, the next call throws.
             _ = try await conversation()
@@ -64,9 +64,9 @@ struct ConversationVisit: Sendable {
     }
 
     /// Sends a stored photo as a message. Deletes the photo if the message cannot be sent.
-    func send(_ photo: ID<Photo>, nonce: String) async throws {
+    func send(_ photo: ID<Photo>, idempotencyKey: String) async throws {
         do {
-            try await chatVisit.send("", picture: ID(photo.rawValue), nonce: "photo:\(photo):\(nonce)")
+            try await chatVisit.send("", picture: ID(photo.rawValue), idempotencyKey: "photo:\(photo):\(idempotencyKey)")
         } catch {
             try await visit.write(Photos.deleteUnsent(photo, by: visit.me))
             throw error

@@ -2,7 +2,7 @@ import HTMLTemplates
 
 extension ClubPart {
     static let messages = ClubPart(
-        name: "messages", label: "Messages", path: "/messages", folders: ["messages"], icon: "message",
+        name: "messages", label: "Messages", path: "/messages", pathComponents: ["messages"], icon: "message",
         purpose: "Private messages between two members.", waiting: .message, countWord: "unread")
 }
 
@@ -21,8 +21,8 @@ struct MessageFeature: Feature {
                 of: { ConversationDataQueries().messages(in: ID($0), of: $1, after: $2, limit: $3) }))
     ]
     let erasureSteps = [
-        ErasureStep("unread messages") { ConversationDataQueries().clearUnread(of: $0) },
-        ErasureStep("last messages") { ConversationDataQueries().clearLast(of: $0) },
+        ErasureStep("unread messages") { ConversationDataQueries().eraseUnread(of: $0) },
+        ErasureStep("last messages") { ConversationDataQueries().eraseLastMessages(of: $0) },
     ]
     let rooms = [ChatRoomKind.conversation]
     let scheduledCleanups = [ScheduledCleanup("folded messages") { _ in ConversationQueries().storeFoldedText(limit: 2000) }]
@@ -31,7 +31,7 @@ struct MessageFeature: Feature {
         MessageRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws {
+    func createDemoData(in demo: DemoScene) async throws {
         guard let conversation = try await demo.write(ConversationQueries().findOrCreate(with: demo.ana, by: demo.ben)) else { return }
         try await demo.say(
             in: .conversation(conversation), (demo.ben, "Did you get home all right?"),

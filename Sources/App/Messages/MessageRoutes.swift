@@ -31,11 +31,11 @@ struct MessageRoutes {
     // MARK: Inbox
 
     private func showInbox(_ visit: MemberVisit) async throws -> Response {
-        let (cursor, tag) = (try visit.cursor() as Cursor<ChatMessageRecord>, inbox(visit).pageTag)
+        let (cursor, tag) = (try visit.cursor() as Cursor<ChatMessageRecord>, inbox(visit).fragmentTag)
         let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: cursor, limit: Self.pageSize + 1))
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: visit.club.path + "/messages") }
-        return try visit.page(InboxPage(slice, etag: tag, visit: visit))
+        return try visit.page(InboxPage(slice, fragmentTag: tag, visit: visit))
     }
 
     private func inbox(_ visit: MemberVisit) -> LiveFragment {
@@ -54,9 +54,9 @@ struct MessageRoutes {
         let search = MessageSearch(
             words: words, olderThan: visit.query("before").flatMap { ID($0) } ?? .last, isReduced: visit.query("near") != nil)
         do {
-            let found = try await visit.readSlowly(
+            let found = try await visit.readLong(
                 queries.messages(
-                    with: words, of: visit.me, hidden: visit.hidden, before: search.olderThan, reach: search.reach,
+                    with: words, of: visit.me, hidden: visit.hidden, before: search.olderThan, within: search.limits,
                     limit: Self.pageSize + 1))
             return try visit.page(MessageSearchPage(found, of: search, limit: Self.pageSize, visit: visit))
         } catch let error as DatabaseError where error.isOutOfTime {
@@ -84,12 +84,13 @@ struct MessageRoutes {
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, draft: Draft = Draft(), problems: [String] = []
     ) async throws -> Response {
         let conversationVisit = try ConversationVisit(visit)
-        let tag = conversationVisit.fragment().pageTag
+        let tag = conversationVisit.fragment().fragmentTag
         let (contents, counted) = try await conversationVisit.openAndMarkRead()
-        let chat = Chat(contents.lines, in: conversationVisit.room, visit: counted, draft: draft)
+        let chat = Chat(contents.messages, in: conversationVisit.room, visit: counted, draft: draft)
         return try visit.page(
             ConversationPage(
-                contents.conversation, lines: contents.lines, chat: chat, etag: tag, problems: problems, visit: counted), status: status)
+                contents.conversation, messages: contents.messages, chat: chat, fragmentTag: tag, problems: problems,
+                visit: counted), status: status)
     }
 
     @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
@@ -99,11 +100,11 @@ struct MessageRoutes {
 
     /// Marks messages as read. The browser sends this request when the conversation becomes visible.
     private func markRead(_ visit: MemberVisit) async throws -> Response {
-        guard let line = ID<ChatMessageRecord>(visit.form["line"]) else {
+        guard let message = ID<ChatMessageRecord>(visit.form["message"]) else {
             throw Problem.malformed("The number of the message is missing or invalid.")
         }
         let conversationVisit = try ConversationVisit(visit)
-        try await conversationVisit.markRead(upTo: line)
+        try await conversationVisit.markRead(upTo: message)
         return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: conversationVisit.path)
     }
 
@@ -114,9 +115,9 @@ struct MessageRoutes {
                 guard try await conversationVisit.conversation().canWrite else {
                     throw Refusal(.forbidden, ChatRoomKind.conversation.refusal)
                 }
-                let nonce = upload.fields["nonce"]
+                let idempotencyKey = upload.fields["idempotency_key"]
                 let outcome = try await PhotoIntake(visit, in: ID(conversationVisit.id.rawValue)).store(upload) {
-                    try await conversationVisit.send($0, nonce: nonce)
+                    try await conversationVisit.send($0, idempotencyKey: idempotencyKey)
                 }
                 guard outcome.problems.isEmpty else {
                     return try await show(visit, status: outcome.status, problems: outcome.problems)

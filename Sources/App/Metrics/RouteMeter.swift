@@ -15,8 +15,8 @@ final class RouteMeter: Sendable {
     private static let methods = ["GET", "HEAD", "POST", "other"]
     private static let classes = ["2xx", "3xx", "4xx", "5xx"]
 
-    /// The cells of one method. They are allocated at the first request with this method, because most routes are rarely requested, and not
-    /// with every method.
+    /// The measurements of one method, with one cell for each class of status codes. The cells are allocated at the first request with this
+    /// method, because most routes are rarely requested, and not with every method.
     private final class Row: Sendable {
         private let lazy = AtomicLazyReference<Cells>()
         var recorded: [Cell] { lazy.load()?.cells ?? [] }
@@ -54,7 +54,6 @@ final class RouteMeter: Sendable {
         if bytes > 0 { cell.bytes.add(bytes) }
     }
 
-    /// The measurements for each method and status class that had at least one request.
     var samples: [(labels: PrometheusText.Labels, histogram: PrometheusText.Histogram, bytes: Int)] {
         zip(Self.methods, rows).flatMap { method, row in
             zip(Self.classes, row.recorded).compactMap { status, cell in

@@ -11,8 +11,8 @@ struct NoticeDataQueries {
     }
 
     /// Deletes the notices to the member, and the notices about actions of the member. A notice whose kind has a `Reading` also stands for
-    /// actions of other members. Such a notice stays, and its receiver replaces the member as its actor.
-    func clear(of member: ID<Member>, reading kinds: [NoticeKind], limit: Int) -> Query<Int> {
+    /// actions of other members. Such a notice stays, and the receiver of the notice replaces the member as the actor.
+    func eraseNotices(of member: ID<Member>, reading kinds: [NoticeKind], limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (

@@ -6,7 +6,9 @@ struct NoticeFeature: Feature {
     let erasureSteps = [
         ErasureStep(
             "notices",
-            .rows(atOnce: 2000) { NoticeDataQueries().clear(of: $0, reading: NoticeKind.all.filter { $0.reading != nil }, limit: $1) })
+            .rows(atOnce: 2000) {
+                NoticeDataQueries().eraseNotices(of: $0, reading: NoticeKind.all.filter { $0.reading != nil }, limit: $1)
+            })
     ]
     let scheduledCleanups = [ScheduledCleanup("notices") { _ in NoticeQueries().deleteOld(limit: 500) }]
 

@@ -21,7 +21,7 @@ struct NoticeRoutes {
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (notices, rows) = try await visit.read(
             queries.notices(
-                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.disabledKinds, at: cursor, limit: Self.pageSize + 1),
+                for: visit.me, hidden: visit.hidden, disabled: visit.club.parts.disabledKinds, at: cursor, limit: Self.pageSize + 1),
             and: cursor.isBeginning ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
         let slice = Slice(notices, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: NoticesPage.path(in: visit.club)) }
@@ -36,7 +36,7 @@ struct NoticeRoutes {
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (notices, rows) = try await visit.read(
             queries.notices(
-                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.disabledKinds, at: Cursor(), limit: Self.latestOfEach),
+                for: visit.me, hidden: visit.hidden, disabled: visit.club.parts.disabledKinds, at: Cursor(), limit: Self.latestOfEach),
             and: waiting.map { $0.notices(visit, Self.latestOfEach) })
         let new = notices.filter { !$0.isRead }.compactMap { NoticeRow($0, visit: visit) }
         return try visit.page(LatestNotices(rows: rows.flatMap(\.self) + new))
@@ -49,11 +49,11 @@ struct NoticeRoutes {
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
         // A kind without a check mark is muted.
-        let (resting, before) = (visit.club.parts.disabledKinds, Set(try await visit.read(queries.mutedKinds(of: visit.me))))
+        let (disabled, before) = (visit.club.parts.disabledKinds, Set(try await visit.read(queries.mutedKinds(of: visit.me))))
         let muted = NoticeSettingsPage.kinds.map(\.name).filter { name in
             let name = name.description
             // The form does not show kinds of switched-off parts, so their setting does not change.
-            return resting.contains(name) ? before.contains(name) : visit.form[name].isEmpty
+            return disabled.contains(name) ? before.contains(name) : visit.form[name].isEmpty
         }
         try await visit.write(queries.setMutedKinds(muted, of: visit.me))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))

@@ -36,7 +36,7 @@ extension NoticeRow {
     init?(_ notice: Notice, visit: MemberVisit) {
         guard let kind = NoticeKind.named[notice.kind] else { return nil }
         self.init(
-            notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club)
+            notice.actor, kind.text(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club)
     }
 }
 
@@ -55,8 +55,8 @@ struct NoticeSettingsPage: Page {
     init(muted: Set<String>, visit: MemberVisit) {
         layout = visit.layout
         path = visit.club.path + "/notices"
-        let resting = visit.club.parts.disabledKinds
-        kinds = Self.kinds.filter { !resting.contains($0.name.description) }.map { name, label in
+        let disabled = visit.club.parts.disabledKinds
+        kinds = Self.kinds.filter { !disabled.contains($0.name.description) }.map { name, label in
             Choice(value: name.description, label: label, isChosen: !muted.contains(name.description))
         }
     }

@@ -5,10 +5,9 @@ import NIOCore
 import Postgres
 import Web
 
-/// Receives the actions that browsers have stored offline. Serves the page that a browser shows, without a connection, instead of a page
-/// that it has not stored.
+/// Receives the actions that browsers have stored offline. Also serves the page that a browser shows if it has no connection and has not
+/// stored the requested page.
 struct OutboxRoutes {
-    /// The highest number of actions in a request.
     private static let actionLimit = 200
 
     func add(to site: Site) {
@@ -24,7 +23,7 @@ struct OutboxRoutes {
             throw Problem(
                 status: .conflict, title: "Another account", detail: "Another account did this. It is sent when that account signs in.")
         }
-        let actions = visit.form.values("act")
+        let actions = visit.form.values("action")
         guard actions.count <= Self.actionLimit else { throw Problem.tooLarge }
         var answers: [OfflineActionResult] = []
         var delay: OfflineActionResult?

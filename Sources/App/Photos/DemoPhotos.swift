@@ -69,8 +69,8 @@ struct DemoPhotos: Sendable {
             return
         }
         if demoPhoto.isAvatar {
-            let face = try await services.pictures.avatar(of: photo.pictures.large.bytes, for: .server)
-            try await scene.write(queries.storeAvatar(face, of: id, by: owner))
+            let avatar = try await services.pictures.avatar(of: photo.pictures.large.bytes, for: .server)
+            try await scene.write(queries.storeAvatar(avatar, of: id, by: owner))
             try await scene.write(queries.setAvatar(id, of: owner))
         }
         for name in demoPhoto.likedBy {

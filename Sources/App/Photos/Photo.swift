@@ -2,10 +2,9 @@ import Pictures
 import FoundationEssentials
 import Postgres
 
-/// A photo as one member sees it.
 struct Photo: Sendable, RowDecodable {
-    /// The files that are stored for a photo: two sizes of the whole picture, and the square avatar (`face`).
-    enum Size: String, DatabaseEnum { case large, small, face }
+    /// The files that are stored for a photo: two sizes of the whole picture, and the square beside the name (`avatar`).
+    enum Size: String, DatabaseEnum { case large, small, avatar }
 
     var id: ID<Photo>
     var author: PersonRecord
@@ -63,7 +62,7 @@ struct Photo: Sendable, RowDecodable {
 struct PhotoFile: Sendable, RowDecodable {
     /// The SHA-256 hash of the uploaded file's content.
     var digest: Bytes
-    /// The size of the file that was found. If `face` was requested, but the photo has no such file, this is `small`.
+    /// The size of the file that was found. If `avatar` was requested, but the photo has no such file, this is `small`.
     var size: Photo.Size
     var owner: ID<Member>
     var isForClub: Bool

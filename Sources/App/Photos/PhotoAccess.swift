@@ -1,7 +1,8 @@
 import Postgres
 
-/// Who may see a photo, as SQL conditions on a row of `photos`. No other code decides this. `PhotoAccessTests` finds statements over photos
-/// that use none of these conditions.
+/// Who may see a photo of another member, as SQL conditions on a row of `photos`. `Audience.includes` decides who belongs to an audience.
+/// `PhotoAccessTests` finds statements over photos that use none of these conditions. It lists the exceptions with their reasons, such as
+/// statements over own photos and over reported photos.
 enum PhotoAccess {
     /// Whether a photo is shared with `member`, who is not its owner.
     static func isShared(_ photo: SQL, with member: SQL) -> SQL {
@@ -60,7 +61,8 @@ enum PhotoAccess {
         "EXISTS (SELECT FROM members m WHERE m.club_id = \(photo).club_id AND m.id = \(photo).member_id AND m.photo_id = \(photo).id)"
     }
 
-    /// Whether admins have to see a photo because it, or a message with it, is reported or removed.
+    /// Whether admins may see a photo of another member. This is so if the photo, or a message with the photo, has an open report or was
+    /// removed.
     static func isForAdmins(_ photo: SQL) -> SQL {
         """
         (EXISTS (SELECT FROM reports r WHERE r.club_id = \(photo).club_id AND r.photo_id = \(photo).id AND r.verdict IS NULL)
@@ -74,10 +76,9 @@ enum PhotoAccess {
 
     // MARK: Parts of the feed
 
-    // The feed reads the photos for the club, and the photos of friends, separately, each by an index on the audience.
+    // The feed reads the photos for the club separately from the photos for friends. Each of the two queries uses an index on the audience.
     static let isForClub: SQL = "audience = 'club'"
-    /// Own photos are among them.
+    /// Applies to the photos of friends, and also to the own photos of the reader.
     static let isForFriends: SQL = "audience = 'friends'"
-    /// What friends see of a member.
     static let isForClubOrFriends: SQL = "audience IN ('club', 'friends')"
 }

@@ -1,15 +1,6 @@
 import Postgres
 
 struct PhotoDataQueries {
-    func photos(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT id, json_build_object('id', id, 'file', 'photos/' || id::text || '.webp', 'caption', caption, 'description', description,
-                'audience', audience, 'conversation', conversation_id, 'likes', likes, 'shared_at', created_at)::text
-            FROM photos WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
-            """, me, after, limit)
-    }
-
     func tags(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -31,20 +22,7 @@ struct PhotoDataQueries {
             """, me, after)
     }
 
-    func likes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT photo_id, json_build_object('photo', photo_id, 'at', created_at)::text FROM likes
-            WHERE member_id = $1 AND photo_id > $2 ORDER BY photo_id LIMIT $3
-            """, me, after, limit)
-    }
-
-    /// Deletes at most `limit` photos of a member, with their files. Use a small limit, because the files are large.
-    func clearPhotos(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM photos WHERE id IN (SELECT id FROM photos WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
-    }
-
-    func clearLikes(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseLikes(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (

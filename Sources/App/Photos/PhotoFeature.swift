@@ -2,7 +2,7 @@ import HTMLTemplates
 
 extension ClubPart {
     static let photos = ClubPart(
-        name: "photos", label: "Photos", path: "/photos", folders: ["photos"], icon: "photo",
+        name: "photos", label: "Photos", path: "/photos", pathComponents: ["photos"], icon: "photo",
         purpose: "Photos that members share, with likes and comments, and as their pictures.")
 }
 
@@ -18,15 +18,20 @@ struct PhotoFeature: Feature {
     let notices = NoticeKind.ofPhotos
     let badges = [PhotoBadges.photos]
     let exports = [
-        Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
+        Export(
+            "photos", of: "photos",
+            fields: [
+                "id": "id", "file": "'photos/' || id::text || '.webp'", "caption": "caption", "description": "description",
+                "audience": "audience", "conversation": "conversation_id", "likes": "likes", "shared_at": "created_at",
+            ]),
         Export("photo-tags") { PhotoDataQueries().tags(of: $0, after: $1, limit: $2) },
-        Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },
+        Export("likes", of: "likes", by: "photo_id", fields: ["photo": "photo_id", "at": "created_at"]),
         Export("photos", .files { PhotoDataQueries().file(of: $0, after: $1) }),
     ]
     let erasureSteps = [
         // The steps are small, because the files of the photos are deleted as well.
-        ErasureStep("photos", .rows(atOnce: 20) { PhotoDataQueries().clearPhotos(of: $0, limit: $1) }),
-        ErasureStep("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
+        ErasureStep(deleting: "photos", by: "id", atOnce: 20),
+        ErasureStep("likes", .rows(atOnce: 2000) { PhotoDataQueries().eraseLikes(of: $0, limit: $1) }),
     ]
 
     func state(_ services: Services) throws -> (any FeatureState)? { PhotoState(services) }
@@ -37,5 +42,5 @@ struct PhotoFeature: Feature {
         PhotoFileRoutes().add(to: site)
     }
 
-    func showMore(in demo: DemoScene) async throws { try await DemoPhotos(scene: demo).create() }
+    func createMoreDemoData(in demo: DemoScene) async throws { try await DemoPhotos(scene: demo).create() }
 }

@@ -15,7 +15,7 @@ struct PhotoView: ViewModel {
     /// The number of likes in words, for example "2 likes". Nil if there are none.
     var likes: String?
     /// The number of comments in words, for example "3 comments". Nil if there are none.
-    var lines: String?
+    var comments: String?
     var at: Moment
 
     init(_ photo: Photo, club: Club, in selection: PhotoSelection = .club) {
@@ -35,8 +35,8 @@ struct PhotoView: ViewModel {
             default: photo.isRemoved ? "Removed by an admin" : nil
             }
         likes = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"
-        let comments = photo.commentCount
-        lines = comments == 0 ? nil : comments == 1 ? "1 comment" : comments > 99 ? "99+ comments" : "\(comments) comments"
+        let count = photo.commentCount
+        comments = count == 0 ? nil : count == 1 ? "1 comment" : count > 99 ? "99+ comments" : "\(count) comments"
         at = Moment(photo.createdAt)
     }
 }
@@ -57,6 +57,7 @@ struct PhotosPage: Page {
     var canAdd: Bool
     /// Whether the page shows the form opened, because the list is empty or there is a problem to correct.
     var isOpen: Bool
+    var limits = PhotoLimits()
     var audiences: [Choice]
     /// The path of the page to change several photos at once. Nil if the listed photos are not the visitor's own, or there are none.
     var selecting: String?
@@ -132,12 +133,12 @@ struct PhotoPage: Page {
     /// The path of the form to report the photo. Nil for the visitor's own photo, and if there is no chat.
     var reports: String?
     var problem: String?
-    var etag: String
+    var fragmentTag: String
 
-    init(_ contents: PhotoVisit.Contents, in selection: PhotoSelection, problem: String?, etag: String, visit: MemberVisit) {
+    init(_ contents: PhotoVisit.Contents, in selection: PhotoSelection, problem: String?, fragmentTag: String, visit: MemberVisit) {
         let (photo, club) = (contents.photo, visit.club)
         chat = contents.chat
-        chat?.action = selection.path(to: photo.id, below: "/lines", in: club)
+        chat?.action = selection.path(to: photo.id, below: "/messages", in: club)
         layout = visit.layout
         self.photo = PhotoView(photo, club: club, in: selection)
         let conversation = photo.conversation.map { ChatRoom(.conversation, $0.rawValue) }
@@ -157,12 +158,11 @@ struct PhotoPage: Page {
         likes = LikesView(photo, in: selection, visit: visit)
         reports = isMine || chat == nil ? nil : self.photo.path + "/reports"
         self.problem = problem
-        self.etag = etag
+        self.fragmentTag = fragmentTag
     }
 }
 
 extension PhotoSelection {
-    /// The label of the link from a photo back to the list.
     fileprivate func title(_ photo: Photo) -> String {
         switch self {
         case .club: "Photos"
@@ -211,7 +211,7 @@ struct LikesPage: Page {
     static let template = "photos/likes"
     var layout: Layout
     var photo: PhotoView
-    var faces: [AvatarLink]
+    var avatars: [AvatarLink]
     var isEmpty: Bool
     var pager: Pager
 
@@ -220,7 +220,7 @@ struct LikesPage: Page {
     init(_ photo: Photo, _ people: Slice<PersonRecord, Member>, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
-        faces = people.rows.map { AvatarLink($0, club: visit.club) }
+        avatars = people.rows.map { AvatarLink($0, club: visit.club) }
         isEmpty = people.rows.isEmpty
         pager = people.pager(at: Self.path(of: photo, in: visit.club), \.id)
     }

@@ -1,10 +1,12 @@
 import Pictures
 import Postgres
 
-/// All SQL over `photos`, their files and likes. The parameter `hidden` has the members who are hidden from `me`. Their photos and likes
-/// are left out.
+/// Stores and changes photos, their files and likes, and reads single photos. Other queries over photos are in `PhotoFeedQueries` (lists),
+/// `PhotoTagQueries`, `PhotoDataQueries` (export and erasure) and the folder `Reports` (removed photos). The parameter `hidden` has the
+/// members who are hidden from `me`. Their photos and likes are left out.
 struct PhotoQueries {
-    /// The photo with this hash that the member has uploaded before to the same conversation, or outside of conversations.
+    /// The photo with this hash that the member has uploaded before to the same conversation. If `conversation` is nil, the photo that the
+    /// member has uploaded outside of conversations.
     func known(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<ChatRoom>?) -> Query<KnownPhoto?> {
         .first(
             """
@@ -71,7 +73,7 @@ struct PhotoQueries {
     }
 
     /// The first bytes of a file, and facts about the whole file. Nil if `me` may not see the photo. An avatar is visible to all who may
-    /// see its owner, and is the small file if there is no `face` file. Admins also see photos that are reported or removed.
+    /// see its owner, and is the small file if there is no `avatar` file. Admins also see photos that are reported or removed.
     func file(_ size: Photo.Size, of photo: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>], isAdmin: Bool, bytes: Int)
         -> Query<PhotoFile?>
     {
@@ -79,9 +81,9 @@ struct PhotoQueries {
             """
             SELECT p.digest, f.size, p.member_id, p.audience, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (
+            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'avatar' AND f.size = 'small') AND (
                 \(PhotoAccess.isOpen("p", to: "$3", hidden: "$4"))
-                OR $2 = 'face' AND p.member_id <> ALL ($4) AND \(PhotoAccess.isAvatar("p"))
+                OR $2 = 'avatar' AND p.member_id <> ALL ($4) AND \(PhotoAccess.isAvatar("p"))
                 OR $6 AND \(PhotoAccess.isForAdmins("p")))
             ORDER BY f.size LIMIT 1
             """, photo, size, me, hidden, bytes, isAdmin)
@@ -146,12 +148,12 @@ struct PhotoQueries {
     }
 
     /// Stores the avatar file of the member's own photo, unless the photo already has one.
-    func storeAvatar(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+    func storeAvatar(_ avatar: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
-            SELECT club_id, id, member_id, 'face', $3::integer, $4::integer, $5 FROM photos WHERE id = $1 AND member_id = $2 ON CONFLICT DO NOTHING
-            """, photo, me, face.width, face.height, Bytes(face.bytes))
+            SELECT club_id, id, member_id, 'avatar', $3::integer, $4::integer, $5 FROM photos WHERE id = $1 AND member_id = $2 ON CONFLICT DO NOTHING
+            """, photo, me, avatar.width, avatar.height, Bytes(avatar.bytes))
     }
 
     /// Adds or deletes the like of `me`. Adds no like if `me` may not see the photo. Returns the number of likes that were added or

@@ -3,7 +3,7 @@ import Postgres
 extension ChatRoomKind {
     /// The comments on a photo. The owner of the photo may remove them.
     static let photo = ChatRoomKind(
-        "photo", at: "/photos", title: "Comments", invitation: "No comments yet. What do you see?", words: "the comments on a photo",
+        "photo", at: "/photos", title: "Comments", invitation: "No comments yet. What do you see?", label: "the comments on a photo",
         isKept: true,
         isOpen: """
             EXISTS (SELECT FROM photos p WHERE p.id = $2 AND p.member_id <> ALL ($4)

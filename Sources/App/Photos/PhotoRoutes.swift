@@ -22,7 +22,7 @@ struct PhotoRoutes {
             try PhotoVisit(visit).fragment()
         }
         site.memberPost("/c/:club/photos/:photo/reading", markNoticesRead)
-        site.memberPost("/c/:club/photos/:photo/face", setAvatar)
+        site.memberPost("/c/:club/photos/:photo/avatar", setAvatar)
         site.memberGet("/c/:club/photos/:photo/removal", confirmRemoval)
         site.memberPost("/c/:club/photos/:photo/removal", remove)
         ChatRoutes(kind: .photo, page: respondWithPage).add(to: site)
@@ -69,11 +69,11 @@ struct PhotoRoutes {
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
     ) async throws -> Response {
         let photoVisit = try PhotoVisit(visit)
-        let tag = photoVisit.fragment().pageTag
+        let tag = photoVisit.fragment().fragmentTag
         let selection = try await PhotoSelection(visit)
         let contents = try await photoVisit.contents(in: selection, draft: draft)
         let visit = try await visit.seen(photoVisit.id.rawValue, NoticeKind.ofPhotos)
-        return try visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
+        return try visit.page(PhotoPage(contents, in: selection, problem: problem, fragmentTag: tag, visit: visit), status: status)
     }
 
     /// Marks as read the notices that arrived while the member had the photo open.
@@ -82,7 +82,7 @@ struct PhotoRoutes {
         if try await visit.write(NoticeQueries().markRead(photoVisit.id.rawValue, NoticeKind.ofPhotos, by: visit.me)) > 0 {
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         } else {
-            // If no notice was unread, this throws an error to a member who may not see the photo.
+            // There was nothing to mark. Throws `Problem.notFound` if the member may not see the photo.
             _ = try await photoVisit.photo()
         }
         return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: photoVisit.path)
@@ -131,7 +131,7 @@ struct PhotoRoutes {
         if let problem = texts.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"])
-        // Only a form that shows the tags can delete some.
+        // A form without the tags of the photo deletes no tags.
         let tags = visit.form["tags"] == "1" ? visit.form.values("tag").compactMap { PhotoTag($0) } : nil
         let (updated, _, _) = try await visit.write(
             queries.update(id, of: visit.me, texts, for: audience), PhotoBadges.photos.award(to: [visit.me]),
@@ -146,10 +146,10 @@ struct PhotoRoutes {
         guard let picture = try await visit.read(queries.largeFile(id, of: visit.me)) else { throw Problem.notFound }
         return try await visit.answer {
             try visit.spend(.photo)
-            let face = try await visit.whileConnected {
+            let avatar = try await visit.whileConnected {
                 try await visit.services.pictures.avatar(of: picture.bytes, for: Requester(visit))
             }
-            let (_, changed) = try await visit.write(queries.storeAvatar(face, of: id, by: visit.me), queries.setAvatar(id, of: visit.me))
+            let (_, changed) = try await visit.write(queries.storeAvatar(avatar, of: id, by: visit.me), queries.setAvatar(id, of: visit.me))
             guard changed == 1 else { throw Problem.notFound }
             visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
             return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")

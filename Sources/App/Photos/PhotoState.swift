@@ -3,7 +3,7 @@ final class PhotoState: FeatureState {
 
     init(_ services: Services) { cache = PhotoCache(live: services.live, announcer: services.announcer) }
 
-    var caches: [(name: String, entries: Int)] { [("photos", cache.knownCount)] }
+    var caches: [(name: String, entries: Int)] { [("photos", cache.cachedCount)] }
 }
 
 extension Services {

@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// A photo with its comments, as one member sees it.
 struct PhotoVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Photo>
@@ -37,14 +36,14 @@ struct PhotoVisit: Sendable {
     }
 
     func contents(in selection: PhotoSelection, draft: Draft) async throws -> Contents {
-        let (photo, lines, neighbours, subjects) = try await visit.read(
+        let (photo, messages, neighbours, subjects) = try await visit.read(
             queries.photo(id, to: visit.me, hidden: visit.hidden), chatVisit.newest,
             PhotoFeedQueries().neighbours(of: id, in: selection, to: visit.me, hidden: visit.hidden),
             PhotoTagQueries().subjects(of: id.rawValue))
         guard let photo else { throw Problem.notFound }
         guard photo.audience != nil else { return Contents(photo: photo) }
         return Contents(
-            photo: photo, chat: Chat(lines, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours,
+            photo: photo, chat: Chat(messages, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours,
             subjects: subjects.filter { $0.isShown(in: visit.club) })
     }
 

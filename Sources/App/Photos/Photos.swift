@@ -1,6 +1,6 @@
 import Postgres
 
-/// What other features may ask of photos.
+/// The functions about photos that other features use.
 enum Photos {
     /// The newest photos of `me`, also those in conversations.
     static func newest(of me: ID<Member>, limit: Int) -> Query<[ID<Photo>]> { PhotoQueries().newest(of: me, limit: limit) }

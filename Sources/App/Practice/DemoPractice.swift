@@ -1,6 +1,5 @@
 import Postgres
 
-/// Creates tasks, a score that the club can see, and a practice link for a member of the demo club.
 struct DemoPractice {
     let scene: DemoScene
 

@@ -2,45 +2,37 @@ import Postgres
 
 enum PracticeData {
     static let exports = [
-        Export("practice-games") { PracticeDataQueries().results(of: $0, after: $1, limit: $2) },
+        Export(
+            "practice-games", of: "practice_results",
+            fields: [
+                "game": "game", "level": "level", "won": "is_won", "good": "is_good", "points": "points", "guesses_or_moves": "steps",
+                "fewest": "least", "hints": "hints", "started_at": "started_at", "finished_at": "finished_at",
+                "taps":
+                    "CASE WHEN left_taps + right_taps > 0 THEN json_build_object('left', left_taps, 'left_ms', left_ms, 'left_missed', left_missed, 'right', right_taps, 'right_ms', right_ms, 'right_missed', right_missed) END",
+            ]),
         Export("practice-levels", .record { PracticeDataQueries().levels(of: $0) }),
         Export("practice-score", .record { PracticeDataQueries().totals(of: $0) }),
-        Export("practice-settings", .record { PracticeDataQueries().settings(of: $0) }),
+        Export(
+            "practice-settings", recordOf: "practice_settings",
+            fields: [
+                "keyboard": "keyboard", "hand": "hand", "switches": "switches", "scan_pace_ms": "scan_pace",
+                "measures_taps": "measures_taps", "shows_clock": "shows_clock", "on_the_leaderboard": "is_ranked",
+                "began_anew_at": "reset_at",
+            ]),
         Export("practice-days") { PracticeDataQueries().days(of: $0, after: $1, limit: $2) },
-        Export("practice-links") { PracticeDataQueries().links(of: $0, after: $1, limit: $2) },
+        Export(
+            "practice-links", of: "practice_links",
+            fields: ["for": "label", "parts": "parts", "made_at": "made_at", "ends_at": "ends_at", "seen_at": "seen_at"]),
         Export("practice-tasks") { PracticeDataQueries().tasks(of: $0, after: $1, limit: $2) },
     ]
 
     static let erasureSteps = [
-        ErasureStep("practice games", .rows(atOnce: 1000) { PracticeDataQueries().clearResults(of: $0, limit: $1) }),
-        ErasureStep("practice levels") { PracticeDataQueries().clearLevels(of: $0) },
-        ErasureStep("practice settings") { PracticeDataQueries().clearSettings(of: $0) },
-        ErasureStep("practice totals") { PracticeDataQueries().clearTotals(of: $0) },
-        ErasureStep("practice days") { PracticeDataQueries().clearDays(of: $0) },
-        ErasureStep("practice links") { PracticeDataQueries().clearLinks(of: $0) },
-        ErasureStep("practice tasks") { PracticeDataQueries().clearTasks(of: $0) },
+        ErasureStep(deleting: "practice_results", by: "id", atOnce: 1000),
+        ErasureStep(deleting: "practice_levels"),
+        ErasureStep(deleting: "practice_settings"),
+        ErasureStep(deleting: "practice_totals"),
+        ErasureStep(deleting: "practice_days"),
+        ErasureStep(deleting: "practice_links"),
+        ErasureStep(deleting: "practice_tasks"),
     ]
-
-    static let checks = [ConsistencyCheck("practice totals", .all(totals)), ConsistencyCheck("practice days", .all(days))]
-
-    private static let totals: SQL = """
-        SELECT 'member ' || coalesce(t.member_id, r.member_id) || ', ' || coalesce(t.game, r.game) FROM practice_totals t FULL JOIN (
-            SELECT p.club_id, p.member_id, p.game, count(*) AS games, count(*) FILTER (WHERE p.is_won) AS won, sum(p.points) AS points,
-                max(p.points) AS best FROM \(counted) GROUP BY p.club_id, p.member_id, p.game
-        ) r ON r.club_id = t.club_id AND r.member_id = t.member_id AND r.game = t.game
-        WHERE (t.games, t.won, t.points, t.best) IS DISTINCT FROM (r.games, r.won, r.points, r.best) LIMIT 100
-        """
-
-    private static let days: SQL = """
-        SELECT 'member ' || coalesce(d.member_id, r.member_id) || ', ' || coalesce(d.day, r.day) FROM practice_days d FULL JOIN (
-            SELECT p.club_id, p.member_id, p.day, count(*) AS games FROM \(counted) GROUP BY p.club_id, p.member_id, p.day
-        ) r ON r.club_id = d.club_id AND r.member_id = d.member_id AND r.day = d.day
-        WHERE d.games IS DISTINCT FROM r.games LIMIT 100
-        """
-
-    /// The part of a query that selects the results `p` since the last reset of the score.
-    private static let counted: SQL = """
-        practice_results p LEFT JOIN practice_settings s ON s.club_id = p.club_id AND s.member_id = p.member_id
-            WHERE p.id > coalesce(s.reset_id, 0)
-        """
 }

@@ -3,7 +3,7 @@ import Postgres
 
 extension ClubPart {
     static let practice = ClubPart(
-        name: "practice", label: "Practice", path: "/practice", folders: ["practice"], icon: "practice",
+        name: "practice", label: "Practice", path: "/practice", pathComponents: ["practice"], icon: "practice",
         purpose: "Plasticiti: a word game and a sliding puzzle to practise with. Made for stroke survivors, and good for anyone.")
 }
 
@@ -13,7 +13,7 @@ struct PracticeFeature: Feature {
     let cards = [AnyHubCard(PracticeCard.self)]
     let pages: [any Page.Type] = [
         PracticePage.self, PracticeHistoryPage.self, PracticeSettingsPage.self, TasksPage.self, TasksLive.self, TaskFormPage.self,
-        TrophiesPage.self, ResetPracticePage.self, SharingPage.self, SharedPracticePage.self,
+        PracticeBadgesPage.self, ResetPracticePage.self, SharingPage.self, SharedPracticePage.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePractice.self)]
     let leaderboards = [AnyLeaderboard(PracticeLeaderboard.self)]
@@ -21,7 +21,7 @@ struct PracticeFeature: Feature {
     /// `members.for_me`.
     static let practised = PrivacyKind(name: "practice", label: "How you practise")
     let privacy = [practised]
-    let badges = [PracticeTrophies.practice]
+    let badges = [PracticeBadges.practice]
     let scheduledCleanups = [
         ScheduledCleanup("practice scores") { _ in PracticeQueries().deleteResetResults(limit: 500) },
         ScheduledCleanup("practice links") { _ in PracticeSharingQueries().deleteExpired(limit: 500) },
@@ -29,7 +29,7 @@ struct PracticeFeature: Feature {
     let waiting = [WaitingKind.task]
     let exports = PracticeData.exports
     let erasureSteps = PracticeData.erasureSteps
-    let checks = PracticeData.checks
+    let checks = PracticeChecks.all
 
     func add(to site: Site) {
         PracticeRoutes().add(to: site)
@@ -37,5 +37,5 @@ struct PracticeFeature: Feature {
         SharingRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws { try await DemoPractice(scene: demo).play() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoPractice(scene: demo).play() }
 }

@@ -2,28 +2,27 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// The messages that a page shows at the end of a game in addition to the result.
 struct PracticeFeedback: Sendable {
     var level: PracticeLevel
     /// The suggestion to take a break. Nil if the member does not need a break yet.
     var rest: PracticeBreak?
-    var trophies: [EarnedBadge]
+    var badges: [EarnedBadge]
 }
 
 struct PracticeFeedbackView: ViewModel {
     var news: String?
-    /// The sentence about new trophies, for example "New trophy: First word." Nil if there are no new trophies.
-    var trophies: String?
+    /// The sentence about new badges, for example "New badge: First word." Nil if there are no new badges.
+    var badges: String?
     var rest: String?
-    var trophiesPath: String
+    var badgesPath: String
     var level: LevelView
 
     init(_ feedback: PracticeFeedback, club: Club) {
         news = feedback.level.changeMessage
-        let titles = feedback.trophies.compactMap(\.title)
-        trophies = titles.isEmpty ? nil : "\(titles.count == 1 ? "New trophy" : "New trophies"): \(titles.joined(separator: ", "))."
+        let titles = feedback.badges.compactMap(\.title)
+        badges = titles.isEmpty ? nil : "\(titles.count == 1 ? "New badge" : "New badges"): \(titles.joined(separator: ", "))."
         rest = feedback.rest?.message
-        trophiesPath = club.path + "/practice/trophies"
+        badgesPath = club.path + "/practice/badges"
         level = LevelView(feedback.level, club: club)
     }
 }

@@ -27,7 +27,6 @@ enum PracticeGame: String, DatabaseEnum, CaseIterable {
         }
     }
 
-    /// The sentence that explains how points are calculated.
     var rule: String {
         switch self {
         case .wordley:

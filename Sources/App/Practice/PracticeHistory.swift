@@ -39,7 +39,7 @@ struct PracticeHistoryPage: Page {
     var clubName: String
     var home: String
     var file: String
-    var trophies: String
+    var badges: String
     var reset: String
     var sharing: String
     var games: [TabLink]
@@ -58,7 +58,7 @@ struct PracticeHistoryPage: Page {
         let club = visit.club
         (layout, clubName, name, at) = (visit.layout, club.name, visit.session.displayName, Moment(Date()))
         home = club.path + "/practice"
-        (file, trophies, reset, sharing) = (home + "/history/file", home + "/trophies", home + "/reset", home + "/sharing")
+        (file, badges, reset, sharing) = (home + "/history/file", home + "/badges", home + "/reset", home + "/sharing")
         games = [nil, PracticeGame.wordley, .slideit].map { other in
             TabLink(
                 label: other?.title ?? "Both", path: PracticeFilter(game: other, isWon: filter.isWon).path(in: club),
@@ -119,12 +119,12 @@ struct TapFacts: ViewModel {
     var left, right: String
 
     init(_ period: PracticePeriod) {
-        heading = period.isWeek ? "Taps in the week from \(period.from.words)" : "Taps on \(period.from.words)"
-        left = Self.words(period.leftPace, period.leftMissed)
-        right = Self.words(period.rightPace, period.rightMissed)
+        heading = period.isWeek ? "Taps in the week from \(period.from.label)" : "Taps on \(period.from.label)"
+        left = Self.label(period.leftPace, period.leftMissed)
+        right = Self.label(period.rightPace, period.rightMissed)
     }
 
-    private static func words(_ pace: Double?, _ missed: Double?) -> String {
+    private static func label(_ pace: Double?, _ missed: Double?) -> String {
         guard let pace else { return "none" }
         return "\((pace * 10).rounded() / 10) seconds between taps" + (missed.map { ", \(Int($0.rounded())) of 100 missed" } ?? "")
     }
@@ -152,7 +152,7 @@ struct PracticeCharts {
         func isKnown(_ values: [Double]) -> Bool { values.count { $0.isFinite } > 1 }
 
         good = BarChart(
-            title: "\(title): games \(every)", heading: heading, labels: days.map(\.words),
+            title: "\(title): games \(every)", heading: heading, labels: days.map(\.label),
             series: [ChartSeries("Good", periods.map { Double($0.good) }), ChartSeries("All", periods.map { Double($0.games) })],
             unit: ChartUnit("game", "games"))
         let (levels, made, fewest) = (values(\.level), values(\.steps), values(\.least))
@@ -216,7 +216,7 @@ struct LevelRow: ViewModel {
 
 struct ResultRow: ViewModel {
     var title: String
-    var words: String
+    var summary: String
     var points: String
     var isWon: Bool
     var at: Moment
@@ -228,7 +228,7 @@ struct ResultRow: ViewModel {
         let hints = result.hints == 0 ? "" : result.hints == 1 ? ", one hint" : ", \(result.hints) hints"
         let level = result.level.map { "Level \($0)" } ?? "Word of the day"
         let count = "\(steps) \(steps == 1 ? stepName.singular : stepName.plural)"
-        words = "\(level) · \(result.isWon ? "solved" : "not solved") · \(count)\(least)\(hints)"
+        summary = "\(level) · \(result.isWon ? "solved" : "not solved") · \(count)\(least)\(hints)"
         points = result.points == 1 ? "1 point" : "\(result.points) points"
         (isWon, at) = (result.isWon, Moment(result.finishedAt))
     }

@@ -5,7 +5,7 @@ import Postgres
 struct PracticeLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Member")
     static let home = (path: "/practice", label: "Practice")
-    static let emptyWords = "Nobody is on this leaderboard yet. Members can join it on the page “Who can see this”."
+    static let emptyText = "Nobody is on this leaderboard yet. Members can join it on the page “Who can see this”."
     static let explanation = """
         Members choose to be on this leaderboard, and then the club can see how they practise. Everybody plays at their own level, so \
         points say how much somebody has practised, not who is best. \(PracticeGame.wordley.rule) \(PracticeGame.slideit.rule)
@@ -47,7 +47,7 @@ struct PracticeLeaderboard: Leaderboard {
     }
 
     func own(of member: ID<Member>) -> Query<OwnEntry<RankedPractice>?>? {
-        PracticeQueries().place(of: member, in: game).map { own in
+        PracticeQueries().standing(of: member, in: game).map { own in
             own.map { OwnEntry(entry: $0.entry, better: $0.isRanked ? $0.better : nil) }
         }
     }
@@ -70,7 +70,6 @@ struct RankedPractice: LeaderboardEntry, RowRecord {
 struct OwnPractice: RowRecord {
     var entry: RankedPractice
     var isRanked: Bool
-    /// The number of members on the leaderboard who have more points.
     var better: Int
 
     static let decoder = RowDecoder(OwnPractice.init)
@@ -84,18 +83,18 @@ extension PracticeQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), \(PracticeTotal.columns) FROM practice_totals t
             JOIN members m ON m.club_id = t.club_id AND m.id = t.member_id
-            WHERE t.game = $4 AND t.is_ranked AND t.points > 0 AND \(Ranked.includes("m"))
+            WHERE t.game = $4 AND t.is_ranked AND t.points > 0 AND \(LeaderboardMembers.includes("m"))
                 AND t.points <= $1 AND (t.points < $1 OR t.member_id > $2)
             ORDER BY t.points DESC, t.member_id LIMIT $3
             """, Int(place?.score ?? 1e15), place?.key ?? 0, limit, game)
     }
 
     /// The member's own points, and the number of members on the leaderboard who have more points. Nil if the member has no points.
-    func place(of member: ID<Member>, in game: PracticeGame) -> Query<OwnPractice?> {
+    func standing(of member: ID<Member>, in game: PracticeGame) -> Query<OwnPractice?> {
         .first(
             """
             SELECT \(PersonRecord.columns(of: "m")), \(PracticeTotal.columns), t.is_ranked AND m.is_ranked,
-                \(Ranked.count(of: "practice_totals a", "a", in: "t.club_id", by: "a.points DESC", where: "a.game = t.game AND a.is_ranked AND a.points > t.points"))
+                \(LeaderboardMembers.count(of: "practice_totals a", "a", in: "t.club_id", by: "a.points DESC", where: "a.game = t.game AND a.is_ranked AND a.points > t.points"))
             FROM practice_totals t JOIN members m ON m.club_id = t.club_id AND m.id = t.member_id
             WHERE t.member_id = $1 AND t.game = $2 AND t.points > 0
             """, member, game)

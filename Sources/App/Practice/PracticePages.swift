@@ -15,7 +15,7 @@ struct PracticePage: Page {
     var tasks: TaskSummary
     /// The sentence that says who can see the score. Nil if nobody else can see the score.
     var audience: String?
-    var trophies: String
+    var badges: String
     var sharing: String
     var rest: String?
 
@@ -35,7 +35,7 @@ struct PracticePage: Page {
         settings = visit.club.path + "/practice/settings"
         hasPlayed = !totals.isEmpty
         self.audience = audience == .me ? nil : audience == .friends ? "Your friends see your score." : "The club sees your score."
-        (trophies, sharing, self.rest) = (visit.club.path + "/practice/trophies", visit.club.path + "/practice/sharing", rest?.message)
+        (badges, sharing, self.rest) = (visit.club.path + "/practice/badges", visit.club.path + "/practice/sharing", rest?.message)
     }
 }
 
@@ -63,7 +63,7 @@ struct PracticeCard: HubCard {
 struct PracticeGameView: ViewModel {
     var name: String
     var title: String
-    var words: String
+    var summary: String
     var path: String
     var button: String
     var isFirst: Bool
@@ -73,7 +73,7 @@ struct PracticeGameView: ViewModel {
 
     init(_ level: PracticeLevel, _ total: PracticeTotal?, isFirst: Bool, isBegun: Bool, club: Club) {
         let game = level.game
-        (name, title, words, path) = (game.rawValue, game.title, game.summary, club.path + game.path)
+        (name, title, summary, path) = (game.rawValue, game.title, game.summary, club.path + game.path)
         button = isBegun ? "Continue \(game.title)" : "Start \(game.title)"
         self.isFirst = isFirst
         self.level = LevelView(level, club: club)
@@ -83,18 +83,17 @@ struct PracticeGameView: ViewModel {
     }
 }
 
-/// A level, with the HTML form in which the member can fix, release or lower the level.
 struct LevelView: ViewModel {
     var game: String
-    /// The level in words, for example "Level 5 of 15: 4 letters, 8 rows."
-    var words: String
+    /// For example "Level 5 of 15: 4 letters, 8 rows."
+    var label: String
     var isHeld: Bool
     var asksEasier: Bool
     var action: String
 
     init(_ level: PracticeLevel, club: Club) {
         game = level.game.rawValue
-        words = "Level \(level.level) of \(level.game.levelCount): \(level.game.label(ofLevel: level.level))."
+        label = "Level \(level.level) of \(level.game.levelCount): \(level.game.label(ofLevel: level.level))."
         (isHeld, asksEasier) = (level.isHeld, level.asksEasier)
         action = club.path + "/practice/levels"
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// The pages of practice that both games share: home, history, trophies, settings, levels and resets.
+/// The pages of practice that both games share: home, history, badges, settings, levels and resets.
 struct PracticeRoutes {
     private let queries = PracticeQueries()
     private static let pageSize = 30
@@ -21,10 +21,10 @@ struct PracticeRoutes {
                 PracticePage(levels, totals, taskSummary, audience, PracticeBreak(times, now: Date()), visit: visit))
         }
         site.memberGet("/c/:club/practice/history", showHistory)
-        site.memberGet("/c/:club/practice/trophies") { visit in
+        site.memberGet("/c/:club/practice/badges") { visit in
             let (held, progress, members) = try await visit.read(
                 Badges.badges(of: visit.me), Badges.progress(of: visit.me), Badges.memberCount())
-            return try visit.page(TrophiesPage(held, progress, members: members, visit: visit))
+            return try visit.page(PracticeBadgesPage(held, progress, members: members, visit: visit))
         }
         site.memberGet("/c/:club/practice/reset", showReset)
         site.memberPost("/c/:club/practice/reset", reset)
@@ -47,11 +47,11 @@ struct PracticeRoutes {
         guard let game = PracticeGame(rawValue: visit.form["game"]) else { throw Problem.malformed("There is no such game.") }
         try visit.spend(.practice)
         var level = try await PracticeStaircase(game, visit).recalculated()
-        switch visit.form["act"] {
+        switch visit.form["choice"] {
         case "hold": try await visit.write(queries.setHeld(true, level, of: visit.me))
         case "follow": try await visit.write(queries.setHeld(false, level, of: visit.me))
         case "ease":
-            level.ease(on: CalendarDate.today)
+            level.ease(on: CalendarDate.todayInUTC)
             try await visit.write(queries.storeEaseAnswer(level, of: visit.me))
         case "keep":
             level.asksEasier = false
@@ -85,13 +85,13 @@ struct PracticeRoutes {
         return try visit.page(ResetPracticePage(totals, settings ?? PracticeSettings(), visit: visit))
     }
 
-    /// Resets the score, or undoes the last reset. The totals, the days of practice and the trophies change in the same transaction.
+    /// Resets the score, or undoes the last reset. The totals, the days of practice and the badges change in the same transaction.
     private func reset(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.practice)
-        let isUndone = visit.form["act"] == "undo"
+        let isUndone = visit.form["choice"] == "undo"
         let (changed, _, _) = try await visit.write(
             isUndone ? queries.undoReset(of: visit.me) : queries.reset(of: visit.me), queries.recalculateTotals(of: visit.me),
-            PracticeTrophies.practice.award(to: [visit.me]))
+            PracticeBadges.practice.award(to: [visit.me]))
         guard changed == 1 || !isUndone else {
             throw Problem(status: .gone, title: "It is too late to undo", detail: "A reset can be undone for 30 days. Your score stays.")
         }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// Changes a member's level in one game by the results of finished games.
 struct PracticeStaircase: Sendable {
     private let visit: MemberVisit
     private let game: PracticeGame
@@ -22,24 +21,24 @@ struct PracticeStaircase: Sendable {
     func recalculated(_ stored: PracticeLevel?, _ results: [UncountedResult]) async throws -> PracticeLevel {
         var level = stored ?? PracticeLevel(game)
         guard !results.isEmpty else { return level }
-        level.count(results.map(\.isGood), on: CalendarDate.today)
+        level.count(results.map(\.isGood), on: CalendarDate.todayInUTC)
         try await visit.write(queries.store(level, after: results.map(\.id), of: visit.me))
         return level
     }
 
-    /// The feedback on a finished game, from rows that the caller has already read. The feedback contains no trophies.
+    /// The feedback on a finished game, from rows that the caller has already read. The feedback contains no badges.
     func feedback(_ stored: PracticeLevel?, _ results: [UncountedResult], _ times: [PlayedTime]) async throws -> PracticeFeedback {
-        PracticeFeedback(level: try await recalculated(stored, results), rest: PracticeBreak(times, now: Date()), trophies: [])
+        PracticeFeedback(level: try await recalculated(stored, results), rest: PracticeBreak(times, now: Date()), badges: [])
     }
 
-    /// Changes the level and awards trophies after a game has ended. Tells the member's open pages that the notices have changed, because
+    /// Changes the level and awards badges after a game has ended. Tells the member's open pages that the notices have changed, because
     /// the game may have completed a task.
     func finishGame() async throws -> PracticeFeedback {
         let (stored, results, times) = try await visit.read(
             queries.level(of: visit.me, in: game), queries.uncountedResults(of: visit.me, in: game),
             queries.times(of: visit.me, limit: PracticeBreak.gameLimit))
         var feedback = try await feedback(stored, results, times)
-        feedback.trophies = try await visit.write(PracticeTrophies.practice.award(to: [visit.me]))
+        feedback.badges = try await visit.write(PracticeBadges.practice.award(to: [visit.me]))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return feedback
     }

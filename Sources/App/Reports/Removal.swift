@@ -23,7 +23,7 @@ struct Removal: Sendable, RowDecodable {
     }
 }
 
-/// What was restored: either the chat room of a restored message, or a restored photo. The other property is nil.
+/// The restored thing: either the chat room of a restored message, or a restored photo. The other property is nil.
 struct Restoration: RowDecodable {
     var room: ChatRoomColumns?
     var photo: ID<Photo>?

@@ -2,28 +2,29 @@ import Postgres
 
 /// Removes and restores messages and photos. Admins cannot remove or restore their own messages and photos.
 struct RemovalQueries {
-    /// Removes a message of another member, if its author has not taken the message back. With `ifReported`, the message must have an open
-    /// report, so that an earlier decision of another admin stays. Returns the number of removed messages.
-    func remove(_ line: ID<ChatMessageRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
+    /// Removes a message of another member, if its author has not taken the message back. If `ifReported` is true, the message must also
+    /// have an open report, so that an earlier decision of another admin stays. Returns the number of removed messages.
+    func remove(_ message: ID<ChatMessageRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
-            WITH line AS (
+            WITH message AS (
                 UPDATE messages SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
                     AND (NOT $3 OR EXISTS (SELECT FROM reports r
                         WHERE r.club_id = messages.club_id AND r.message_id = messages.id AND r.verdict IS NULL))
                 RETURNING club_id, id
             ), noted AS (
-                INSERT INTO removals (club_id, message_id, removed_by) SELECT club_id, id, $2 FROM line
+                INSERT INTO removals (club_id, message_id, removed_by) SELECT club_id, id, $2 FROM message
             ), decided AS (
-                UPDATE reports r SET verdict = 'removed', decided_at = now(), decided_by = $2 FROM line
-                WHERE r.club_id = line.club_id AND r.message_id = line.id AND r.verdict IS NULL
+                UPDATE reports r SET verdict = 'removed', decided_at = now(), decided_by = $2 FROM message
+                WHERE r.club_id = message.club_id AND r.message_id = message.id AND r.verdict IS NULL
             )
-            SELECT count(*) FROM line
-            """, line, me, ifReported)
+            SELECT count(*) FROM message
+            """, message, me, ifReported)
     }
 
-    /// Removes a photo of another member that the club sees, or that has an open report. Afterwards only the owner sees the photo, and
-    /// admins see it in the list of removals. With `ifReported`, the photo must have an open report. Returns the number of removed photos.
+    /// Removes a photo of another member that the club sees, or that has an open report. If `ifReported` is true, the photo must have an
+    /// open report. Afterwards only the owner sees the photo, and admins see it in the list of removals. Returns the number of removed
+    /// photos.
     func remove(_ photo: ID<Photo>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
@@ -73,7 +74,7 @@ struct RemovalQueries {
                     AND NOT EXISTS (SELECT FROM messages l WHERE l.club_id = v.club_id AND l.id = v.message_id AND l.member_id = $2)
                     AND NOT EXISTS (SELECT FROM photos p WHERE p.club_id = v.club_id AND p.id = v.photo_id AND p.member_id = $2)
                 RETURNING club_id, message_id, photo_id, audience
-            ), line AS (
+            ), message AS (
                 UPDATE messages l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
                 WHERE l.club_id = v.club_id AND l.id = v.message_id RETURNING l.room_kind, l.room_number
             ), photo AS (
@@ -82,7 +83,7 @@ struct RemovalQueries {
                 UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM removal v
                 WHERE r.club_id = v.club_id AND (r.message_id = v.message_id OR r.photo_id = v.photo_id)
             )
-            SELECT line.room_kind, line.room_number, removal.photo_id FROM removal LEFT JOIN line ON true
+            SELECT message.room_kind, message.room_number, removal.photo_id FROM removal LEFT JOIN message ON true
             """, removal, me)
     }
 
@@ -105,15 +106,7 @@ struct RemovalQueries {
 
     // MARK: Export and erasure
 
-    func removals(by me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT id, json_build_object('line', message_id, 'photo', photo_id, 'at', removed_at)::text
-            FROM removals WHERE removed_by = $1 AND id > $2 ORDER BY id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>) -> Query<Int> {
+    func eraseRemover(_ member: ID<Member>) -> Query<Int> {
         .change("UPDATE removals SET removed_by = NULL WHERE removed_by = $1", member)
     }
 }

@@ -12,7 +12,7 @@ struct RemovalRoutes {
     }
 
     private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         // A POST request has no cursor, so its response shows the first page.
         let cursor = visit.request.method == .post ? Cursor<Removal>() : try visit.cursor()
         let slice = Slice(try await visit.read(queries.removals(at: cursor, limit: Self.pageSize + 1)), at: cursor, size: Self.pageSize)
@@ -21,7 +21,7 @@ struct RemovalRoutes {
     }
 
     private func restore(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         guard let restored = try await visit.write(queries.restore(visit.identifier("removal"), by: visit.me)) else {
             let gone = "This removal no longer exists. It was restored or deleted in the meantime."
             return try await show(visit, status: .notFound, problem: gone)
@@ -89,7 +89,7 @@ struct RemovalRow: ViewModel {
         text = removal.text.isEmpty ? nil : removal.text
         removed = Moment(removal.removedAt)
         picture = removal.picture.map { [removed] in PictureView($0, by: removal.author, removed, club: visit.club) }
-        let room = removal.room.map { $0.room(among: ChatRoomKind.all)?.kind.words ?? "a deleted chat room" }
+        let room = removal.room.map { $0.room(among: ChatRoomKind.all)?.kind.label ?? "a deleted chat room" }
         place = room.map { "Written in \($0)" } ?? "A photo"
         subject = room == nil ? "photo" : "message"
         remover = removal.remover

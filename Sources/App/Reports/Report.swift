@@ -14,7 +14,7 @@ struct Report: Sendable, RowDecodable {
         }
     }
 
-    var line: ChatMessageRecord
+    var message: ChatMessageRecord
     /// The name of the member who was the first to report the message.
     var reporter: String
     var reporters: Int
@@ -23,7 +23,7 @@ struct Report: Sendable, RowDecodable {
     var room: ChatRoom?
 
     init(_ row: inout Row) throws {
-        line = try ChatMessageRecord(&row)
+        message = try ChatMessageRecord(&row)
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()

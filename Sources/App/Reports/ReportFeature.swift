@@ -6,12 +6,15 @@ struct ReportFeature: Feature {
         ReportsPage.self, ChatMessagePage.self, PhotoReportPage.self, RemovalsPage.self, PhotoRemovalPage.self,
     ]
     let exports = [
-        Export("reports") { ReportDataQueries().reports(of: $0, after: $1, limit: $2) },
-        Export("removals") { RemovalQueries().removals(by: $0, after: $1, limit: $2) },
+        Export(
+            "reports", of: "reports",
+            fields: ["message": "message_id", "photo": "photo_id", "reason": "reason", "verdict": "verdict", "at": "created_at"]),
+        Export(
+            "removals", of: "removals", owner: "removed_by", fields: ["message": "message_id", "photo": "photo_id", "at": "removed_at"]),
     ]
     let erasureSteps = [
-        ErasureStep("reports") { ReportDataQueries().clear(of: $0) },
-        ErasureStep("removals") { RemovalQueries().clear(of: $0) },
+        ErasureStep(deleting: "reports"),
+        ErasureStep("removals") { RemovalQueries().eraseRemover($0) },
     ]
     let scheduledCleanups = [
         // The limit is small, because deleting a photo also deletes its files.

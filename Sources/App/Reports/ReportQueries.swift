@@ -2,21 +2,21 @@ import Postgres
 
 struct ReportQueries {
     /// Stores a report of a message. Does nothing if `me` has reported the message before.
-    func report(_ line: ID<ChatMessageRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
+    func report(_ message: ID<ChatMessageRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
             INSERT INTO reports (club_id, message_id, member_id, reason) SELECT club_id, $1, id, $3 FROM members WHERE id = $2
             ON CONFLICT ON CONSTRAINT reports_once DO NOTHING
-            """, line, me, reason.rawValue)
+            """, message, me, reason.rawValue)
     }
 
-    func state(of line: ID<ChatMessageRecord>, for me: ID<Member>) -> Query<ReportState> {
+    func state(of message: ID<ChatMessageRecord>, for me: ID<Member>) -> Query<ReportState> {
         .one(
             """
             SELECT EXISTS (SELECT FROM reports WHERE message_id = $1 AND member_id = $2),
                 EXISTS (SELECT FROM messages l JOIN memberships s ON s.club_id = l.club_id AND s.role = 'admin' AND s.member_id <> l.member_id
                     WHERE l.id = $1)
-            """, line, me)
+            """, message, me)
     }
 
     /// Stores a report of a photo. Does nothing if `me` has reported the photo before. The caller checks that `me` may see the photo.
@@ -96,9 +96,10 @@ struct ReportQueries {
     }
 
     /// Closes all reports of a message without removing the message. Returns the number of closed reports.
-    func dismiss(_ line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
+    func dismiss(_ message: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
-            "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE message_id = $1 AND verdict IS NULL", line, me)
+            "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE message_id = $1 AND verdict IS NULL", message,
+            me)
     }
 
     /// Closes all reports of another member's photo without removing the photo. Returns the number of closed reports.
@@ -110,13 +111,13 @@ struct ReportQueries {
             """, photo, me)
     }
 
-    func origin(of line: ID<ChatMessageRecord>) -> Query<ChatMessageOrigin?> {
+    func origin(of message: ID<ChatMessageRecord>) -> Query<ChatMessageOrigin?> {
         .first(
             """
             SELECT l.member_id, l.room_kind, l.room_number, EXISTS (SELECT FROM reports r
                 WHERE r.club_id = l.club_id AND r.message_id = l.id AND r.verdict IS NULL)
             FROM messages l WHERE l.id = $1
-            """, line)
+            """, message)
     }
 }
 
@@ -132,7 +133,6 @@ struct ChatMessageOrigin: Sendable, RowDecodable {
     }
 }
 
-/// The data about a message or a photo that the report form needs.
 struct ReportState: RowRecord {
     var isReported: Bool
     /// Whether the club has an admin who is not the author.

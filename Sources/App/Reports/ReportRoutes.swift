@@ -19,10 +19,10 @@ struct ReportRoutes {
     }
 
     private func show(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        try visit.adminOnly()
-        let (lines, photos) = try await visit.read(
+        try visit.requireAdmin()
+        let (messages, photos) = try await visit.read(
             queries.openReports(to: visit.me, limit: Self.limit), queries.openPhotoReports(to: visit.me, limit: Self.limit))
-        return try visit.page(ReportsPage(visit: visit, lines, photos, problem: refusal?.sentence), status: refusal?.status ?? .ok)
+        return try visit.page(ReportsPage(visit: visit, messages, photos, problem: refusal?.sentence), status: refusal?.status ?? .ok)
     }
 
     /// True if the form was sent from the list of open reports. Otherwise the admin acts on a message or photo that they found elsewhere.
@@ -34,7 +34,7 @@ struct ReportRoutes {
     }
 
     private func dismissPhotoReports(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let photo: ID<Photo> = try visit.identifier("photo")
         guard try await visit.write(queries.dismiss(photo, by: visit.me)) > 0 else {
             guard answersReport(visit) else { throw Problem.notFound }
@@ -45,14 +45,14 @@ struct ReportRoutes {
     }
 
     private func confirmPhotoRemoval(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let photo = try await PhotoVisit(visit).photo()
         guard photo.author.id != visit.me, photo.audience == .club else { throw Problem.notFound }
         return try visit.page(PhotoRemovalPage(photo, visit: visit))
     }
 
     private func removePhoto(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let photo: ID<Photo> = try visit.identifier("photo")
         let removed = try await visit.write(RemovalQueries().remove(photo, by: visit.me, ifReported: answersReport(visit)))
         guard removed > 0 else {
@@ -98,9 +98,9 @@ struct ReportRoutes {
     }
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
-        try visit.adminOnly()
-        let line: ID<ChatMessageRecord> = try visit.identifier("message")
-        guard let origin = try await visit.read(queries.origin(of: line)) else {
+        try visit.requireAdmin()
+        let message: ID<ChatMessageRecord> = try visit.identifier("message")
+        guard let origin = try await visit.read(queries.origin(of: message)) else {
             guard answersReport(visit) else { throw Problem.notFound }
             return try await respondWithConflict(visit)
         }
@@ -109,10 +109,10 @@ struct ReportRoutes {
         guard origin.isReported || !answersReport(visit) else { return try await respondWithConflict(visit) }
         guard try await mayJudge(origin, in: room, visit) else { throw Problem.notFound }
         if isRemoved {
-            let removed = try await visit.write(RemovalQueries().remove(line, by: visit.me, ifReported: answersReport(visit)))
+            let removed = try await visit.write(RemovalQueries().remove(message, by: visit.me, ifReported: answersReport(visit)))
             guard removed > 0 else { return try await respondWithConflict(visit) }
             visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsToAnnounce())
-        } else if try await visit.write(queries.dismiss(line, by: visit.me)) == 0 {
+        } else if try await visit.write(queries.dismiss(message, by: visit.me)) == 0 {
             return try await respondWithConflict(visit)
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
@@ -134,8 +134,8 @@ struct ReportText: ViewModel {
 }
 
 struct ReportRow: ViewModel {
-    var line: ChatMessage
-    var words: ReportText
+    var message: ChatMessage
+    var report: ReportText
     var room: String
     /// Path of the chat room. Nil if the chat room is private or no longer exists.
     var roomPath: String?
@@ -143,10 +143,10 @@ struct ReportRow: ViewModel {
     var dismissal: String
 
     init(_ report: Report, club: Club, me: ID<Member>) {
-        let path = "\(club.path)/reports/\(report.line.id)"
-        line = ChatMessage(report.line, club: club, me: me)
-        words = ReportText(by: report.reporter, of: report.reporters, report.reasons)
-        room = report.room?.kind.words ?? "a deleted chat room"
+        let path = "\(club.path)/reports/\(report.message.id)"
+        message = ChatMessage(report.message, club: club, me: me)
+        self.report = ReportText(by: report.reporter, of: report.reporters, report.reasons)
+        room = report.room?.kind.label ?? "a deleted chat room"
         roomPath = report.room.flatMap { $0.kind.isPrivate ? nil : "\(club.path)\($0.path)#chat" }
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
@@ -154,13 +154,13 @@ struct ReportRow: ViewModel {
 
 struct PhotoReportRow: ViewModel {
     var photo: PhotoView
-    var words: ReportText
+    var report: ReportText
     var removal: String
     var dismissal: String
 
     init(_ report: PhotoReport, club: Club) {
         photo = PhotoView(report.photo, club: club)
-        words = ReportText(by: report.reporter, of: report.reporters, report.reasons)
+        self.report = ReportText(by: report.reporter, of: report.reporters, report.reasons)
         let path = "\(club.path)/reports/photos/\(report.photo.id)"
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
@@ -176,14 +176,14 @@ struct ReportsPage: Page {
     var isEmpty: Bool
     var problem: String?
 
-    init(visit: MemberVisit, _ lines: [Report], _ photos: [PhotoReport], problem: String?) {
+    init(visit: MemberVisit, _ messages: [Report], _ photos: [PhotoReport], problem: String?) {
         self.problem = problem
         layout = visit.layout
         clubPath = visit.club.path + "/"
         removals = RemovalsPage.path(in: visit.club)
-        reports = lines.map { ReportRow($0, club: visit.club, me: visit.me) }
+        reports = messages.map { ReportRow($0, club: visit.club, me: visit.me) }
         self.photos = photos.map { PhotoReportRow($0, club: visit.club) }
-        isEmpty = lines.isEmpty && photos.isEmpty
+        isEmpty = messages.isEmpty && photos.isEmpty
     }
 }
 

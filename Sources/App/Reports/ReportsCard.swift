@@ -5,7 +5,7 @@ struct ReportsCard: HubCard {
     static let template = "reports/card"
     var layout: Layout
     /// The number of reported messages and photos in words, for example "2 things were reported".
-    var words: String
+    var summary: String
     var path: String
 
     private static let countLimit = 99
@@ -17,7 +17,7 @@ struct ReportsCard: HubCard {
     init?(_ count: Int, for visit: ClubVisit) {
         guard count > 0 else { return nil }
         layout = visit.layout
-        words = count == 1 ? "1 thing was reported" : "\(count) things were reported"
+        summary = count == 1 ? "1 thing was reported" : "\(count) things were reported"
         path = visit.club.path + "/reports"
     }
 }

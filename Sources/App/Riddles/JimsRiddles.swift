@@ -37,9 +37,9 @@ enum JimsRiddles {
         return dailyOrder[place < 0 ? place + dailyOrder.count : place]
     }
 
-    /// The riddles in the order of the days. Each step takes a riddle of another kind than the step before. Of the other kinds, it takes
-    /// the one with the largest share of riddles left. If shares are equal, the kind with the fewest riddles comes first. So the kind with
-    /// the most riddles ends the cycle, and the next cycle begins with another kind.
+    /// The riddles in the order of the days. Each day has a riddle of another kind than the day before. Among the other kinds, the next
+    /// riddle is of the kind with the largest share of its riddles left. If shares are equal, the kind with the fewest riddles comes first.
+    /// So the last riddle is of the kind with the most riddles, and the order can begin again with another kind.
     private static let dailyOrder: [JimsRiddle] = {
         let kinds = Dictionary(grouping: all.dropFirst(), by: \.kind).mapValues { $0.sorted { hash($0.number) < hash($1.number) } }
         var (left, order) = (kinds, [JimsRiddle]())

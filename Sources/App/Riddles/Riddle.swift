@@ -50,6 +50,5 @@ enum Riddle {
 }
 
 extension Topic {
-    /// This topic changes when a receiver answers, or when the riddle itself changes.
     static func riddle(_ id: ID<Riddle>, in club: ID<Club>) -> Topic { Topic(name: "riddle:\(club):\(id)") }
 }

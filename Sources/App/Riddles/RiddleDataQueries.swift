@@ -4,22 +4,32 @@ enum RiddleData {
     static let exports = [
         Export("riddles") { RiddleDataQueries().sent(of: $0, after: $1, limit: $2) },
         Export("riddle-plays") { RiddleDataQueries().plays(of: $0, after: $1, limit: $2) },
-        Export("riddle-disputes") { RiddleDataQueries().disputes(of: $0, after: $1, limit: $2) },
+        Export(
+            "riddle-disputes", of: "riddle_disputes", by: "riddle_id",
+            fields: [
+                "riddle": "riddle_id", "answer": "number", "reason": "reason", "opened_at": "opened_at", "closes_at": "closes_at",
+                "decided_at": "decided_at", "for_right": "rights", "for_wrong": "wrongs",
+            ]),
         Export("riddle-votes") { RiddleDataQueries().votes(of: $0, after: $1, limit: $2) },
-        Export("riddle-score", .record { RiddleDataQueries().totals(of: $0) }),
+        Export(
+            "riddle-score", recordOf: "riddle_totals",
+            fields: [
+                "points": "points", "solved": "solved", "tried": "finished", "sent": "sent", "hardest": "hardest_id",
+                "hardest_not_solved_by": "hardest_failed", "streak": "streak", "best_streak": "best_streak", "streak_up_to": "streak_day",
+            ]),
     ]
 
     /// The riddles that the member sent are erased first, and end for their receivers, so that nobody continues to play them during the
     /// erasure.
     static let erasureSteps = [
-        ErasureStep("riddles", .rows(atOnce: 300) { RiddleDataQueries().clearSent(of: $0, limit: $1) }),
+        ErasureStep("riddles", .rows(atOnce: 300) { RiddleDataQueries().eraseSent(of: $0, limit: $1) }),
         ErasureStep("riddle receivers", .rows(atOnce: 500) { RiddleDataQueries().endReceived(from: $0, limit: $1) }),
-        ErasureStep("riddle plays", .rows(atOnce: 500) { RiddleDataQueries().clearPlays(of: $0, limit: $1) }),
-        ErasureStep("riddles nobody has", .rows(atOnce: 300) { RiddleDataQueries().clearUnlisted(by: $0, limit: $1) }),
-        ErasureStep("riddle answers", .rows(atOnce: 500) { RiddleDataQueries().clearAnswers(of: $0, limit: $1) }),
-        ErasureStep("riddle votes", .rows(atOnce: 1000) { RiddleDataQueries().clearVotes(of: $0, limit: $1) }),
-        ErasureStep("riddle credits", .rows(atOnce: 1000) { RiddleDataQueries().clearCredits(of: $0, limit: $1) }),
-        ErasureStep("riddle scores") { RiddleDataQueries().clearTotals(of: $0) },
+        ErasureStep("riddle plays", .rows(atOnce: 500) { RiddleDataQueries().erasePlays(of: $0, limit: $1) }),
+        ErasureStep("riddles nobody has", .rows(atOnce: 300) { RiddleDataQueries().eraseUnlisted(by: $0, limit: $1) }),
+        ErasureStep("riddle answers", .rows(atOnce: 500) { RiddleDataQueries().eraseAnswers(of: $0, limit: $1) }),
+        ErasureStep("riddle votes", .rows(atOnce: 1000) { RiddleDataQueries().eraseVotes(of: $0, limit: $1) }),
+        ErasureStep("riddle credits", .rows(atOnce: 1000) { RiddleDataQueries().eraseCredits(of: $0, limit: $1) }),
+        ErasureStep(deleting: "riddle_totals"),
     ]
 }
 
@@ -30,8 +40,8 @@ struct RiddleDataQueries {
         .all(
             """
             SELECT r.id, json_build_object('emoji', r.emoji, 'solution', r.solution, 'kind', r.kind, 'hints', r.hints, 'for', r.audience,
-                'sent_at', r.sent_at, 'solved', r.solved, 'not_solved', r.failed, 'taken_from_lists_at', r.deleted_at)::text
-            FROM riddles r WHERE r.sender_id = $1 AND r.id > $2 AND r.gone_at IS NULL ORDER BY r.id LIMIT $3
+                'sent_at', r.sent_at, 'solved', r.solved, 'not_solved', r.failed, 'withdrawn_at', r.withdrawn_at)::text
+            FROM riddles r WHERE r.sender_id = $1 AND r.id > $2 AND r.erased_at IS NULL ORDER BY r.id LIMIT $3
             """, me, after, limit)
     }
 
@@ -42,7 +52,7 @@ struct RiddleDataQueries {
             """
             SELECT p.riddle_id, json_build_object('emoji', nullif(r.emoji, ''), 'from', coalesce(s.display_name, 'EmoJim'), 'state', p.state,
                 'tries', p.tries, 'hints', p.hints, 'is_first', p.is_first, 'day', p.day, 'sent_at', p.sent_at, 'finished_at', p.finished_at,
-                'taken_from_lists_at', p.deleted_at, 'answers', (
+                'removed_at', p.removed_at, 'answers', (
                     SELECT json_agg(json_build_object('answer', a.text, 'at', a.made_at, 'verdict', a.verdict, 'by', a.judged_by,
                         'judged_at', a.judged_at) ORDER BY a.number)
                     FROM riddle_answers a WHERE a.club_id = p.club_id AND a.member_id = p.member_id AND a.riddle_id = p.riddle_id))::text
@@ -50,15 +60,6 @@ struct RiddleDataQueries {
             JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id
             LEFT JOIN members s ON s.club_id = p.club_id AND s.id = p.sender_id
             ORDER BY p.riddle_id
-            """, me, after, limit)
-    }
-
-    func disputes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT d.riddle_id, json_build_object('riddle', d.riddle_id, 'answer', d.number, 'reason', d.reason, 'opened_at', d.opened_at,
-                'closes_at', d.closes_at, 'settled_at', d.settled_at, 'for_right', d.rights, 'for_wrong', d.wrongs)::text
-            FROM riddle_disputes d WHERE d.member_id = $1 AND d.riddle_id > $2 ORDER BY d.riddle_id LIMIT $3
             """, me, after, limit)
     }
 
@@ -72,31 +73,23 @@ struct RiddleDataQueries {
             """, me, after, limit)
     }
 
-    func totals(of me: ID<Member>) -> Query<ExportRow?> {
-        .first(
-            """
-            SELECT member_id, json_build_object('points', points, 'solved', solved, 'tried', finished, 'sent', sent, 'hardest', hardest_id,
-                'hardest_not_solved_by', hardest_failed, 'streak', streak, 'best_streak', best_streak, 'streak_up_to', streak_day)::text
-            FROM riddle_totals WHERE member_id = $1
-            """, me)
-    }
-
     // MARK: Erasure
 
     /// SQL assignments that erase the content of a riddle. The row stays, because points depend on it.
     private static let contentErased: SQL = """
-        deleted_at = coalesce(deleted_at, now()), gone_at = now(), emoji = '', solution = '', hints = '{}'
+        withdrawn_at = coalesce(withdrawn_at, now()), erased_at = now(), emoji = '', solution = '', hints = '{}'
         """
 
-    /// Erases the content of the riddles that the member sent. Also ends disputes about these riddles for receivers who have finished them.
-    func clearSent(of member: ID<Member>, limit: Int) -> Query<Int> {
+    /// Erases the content of the riddles that the member sent. If a receiver has finished such a riddle and has an open dispute about it,
+    /// the dispute ends.
+    func eraseSent(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (
                 UPDATE riddles SET \(RiddleDataQueries.contentErased) WHERE id IN (
-                    SELECT id FROM riddles WHERE sender_id = $1 AND gone_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
+                    SELECT id FROM riddles WHERE sender_id = $1 AND erased_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
                 RETURNING club_id, id
-            ), settled AS (
+            ), no_longer_disputed AS (
                 UPDATE riddle_plays p SET is_disputed = false FROM gone
                 WHERE p.club_id = gone.club_id AND p.riddle_id = gone.id AND p.is_disputed AND p.finished_at IS NOT NULL
             )
@@ -104,7 +97,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    /// Ends the riddles that the member sent for the receivers who have not finished them.
+    /// Ends riddles that the member sent: each receiver who has not finished such a riddle can no longer play it.
     func endReceived(from member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
@@ -125,33 +118,33 @@ struct RiddleDataQueries {
 
     /// Ends the riddles that the member has not finished, and removes all riddles from the member's lists. The rows of `riddle_plays` stay,
     /// because points of other members depend on them.
-    func clearPlays(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func erasePlays(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             WITH held AS (
                 SELECT r.club_id, r.id FROM riddles r WHERE r.id IN (
-                    SELECT riddle_id FROM riddle_plays WHERE member_id = $1 AND deleted_at IS NULL ORDER BY riddle_id LIMIT $2)
+                    SELECT riddle_id FROM riddle_plays WHERE member_id = $1 AND removed_at IS NULL ORDER BY riddle_id LIMIT $2)
                 ORDER BY r.id FOR UPDATE
             )
-            UPDATE riddle_plays p SET deleted_at = now(), \(RiddleDataQueries.playEnded) FROM held
-            WHERE p.club_id = held.club_id AND p.member_id = $1 AND p.riddle_id = held.id AND p.deleted_at IS NULL
+            UPDATE riddle_plays p SET removed_at = now(), \(RiddleDataQueries.playEnded) FROM held
+            WHERE p.club_id = held.club_id AND p.member_id = $1 AND p.riddle_id = held.id AND p.removed_at IS NULL
             """, member, limit)
     }
 
     /// Erases the content of withdrawn riddles that the member played and that are on nobody's list any more.
-    func clearUnlisted(by member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseUnlisted(by member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             UPDATE riddles SET \(RiddleDataQueries.contentErased) WHERE id IN (
                 SELECT r.id FROM riddle_plays p JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id
-                WHERE p.member_id = $1 AND r.deleted_at IS NOT NULL AND r.gone_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays o
-                    WHERE o.club_id = r.club_id AND o.riddle_id = r.id AND o.deleted_at IS NULL)
+                WHERE p.member_id = $1 AND r.withdrawn_at IS NOT NULL AND r.erased_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays o
+                    WHERE o.club_id = r.club_id AND o.riddle_id = r.id AND o.removed_at IS NULL)
                 ORDER BY r.id LIMIT $2 FOR UPDATE OF r)
             """, member, limit)
     }
 
     /// Deletes the answers of the member. Foreign keys also delete the disputes about these answers, and the votes in these disputes.
-    func clearAnswers(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseAnswers(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             WITH held AS (
@@ -163,7 +156,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    func clearVotes(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseVotes(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM riddle_jurors WHERE juror_id = $1 AND (riddle_id, member_id) IN (
@@ -171,13 +164,11 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    func clearCredits(of member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseCredits(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             UPDATE riddles SET credit_id = NULL WHERE id IN (
                 SELECT id FROM riddles WHERE credit_id = $1 ORDER BY id LIMIT $2 FOR UPDATE)
             """, member, limit)
     }
-
-    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riddle_totals WHERE member_id = $1", member) }
 }

@@ -3,7 +3,7 @@ import Postgres
 
 extension ClubPart {
     static let riddles = ClubPart(
-        name: "riddles", label: "Riddles", path: "/riddles", folders: ["riddles"], icon: "riddle",
+        name: "riddles", label: "Riddles", path: "/riddles", pathComponents: ["riddles"], icon: "riddle",
         purpose: "Emoji Charades: members send each other riddles made of emoji. EmoJim has a new riddle every day.", waiting: .riddle,
         countWord: "for you")
 }
@@ -32,12 +32,12 @@ struct RiddleFeature: Feature {
         ScheduledCleanup("riddle verdicts") { _ in
             AnswerQueries().overdue(limit: 200)
         } each: { riddle, club, services in
-            try await RiddleDeadlines(services, in: club.id).judgeOverdue(riddle)
+            try await VerdictDeadlines(services, in: club.id).judgeOverdue(riddle)
         },
         ScheduledCleanup("riddle disputes") { _ in
             DisputeQueries().overdue(limit: 200)
         } each: { riddle, club, services in
-            try await RiddleDeadlines(services, in: club.id).decideOverdueDisputes(riddle)
+            try await VerdictDeadlines(services, in: club.id).decideOverdueDisputes(riddle)
         },
     ]
 
@@ -49,5 +49,5 @@ struct RiddleFeature: Feature {
         EmojiDataRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws { try await DemoRiddles(scene: demo).play() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoRiddles(scene: demo).play() }
 }

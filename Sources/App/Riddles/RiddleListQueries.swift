@@ -8,10 +8,10 @@ struct RiddleListQueries {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
-                SELECT * FROM riddle_plays WHERE member_id = $2 AND is_direct AND deleted_at IS NULL AND riddle_id \(cursor.beyond) $3
+                SELECT * FROM riddle_plays WHERE member_id = $2 AND is_direct AND removed_at IS NULL AND riddle_id \(cursor.beyond) $3
                     AND (sender_id IS NULL OR sender_id <> ALL ($1)) ORDER BY riddle_id \(cursor.order) LIMIT $4
             ) p JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id \(ListedRiddle.sender)
-            WHERE r.gone_at IS NULL ORDER BY r.id \(cursor.order)
+            WHERE r.erased_at IS NULL ORDER BY r.id \(cursor.order)
             """, hidden, me, cursor.key, limit)
     }
 
@@ -19,11 +19,11 @@ struct RiddleListQueries {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
-                SELECT * FROM riddle_plays WHERE member_id = $2 AND finished_at IS NOT NULL AND deleted_at IS NULL
+                SELECT * FROM riddle_plays WHERE member_id = $2 AND finished_at IS NOT NULL AND removed_at IS NULL
                     AND riddle_id \(cursor.beyond) $3 AND (sender_id IS NULL OR sender_id <> ALL ($1))
                 ORDER BY riddle_id \(cursor.order) LIMIT $4
             ) p JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id \(ListedRiddle.sender)
-            WHERE r.gone_at IS NULL ORDER BY r.id \(cursor.order)
+            WHERE r.erased_at IS NULL ORDER BY r.id \(cursor.order)
             """, hidden, me, cursor.key, limit)
     }
 
@@ -31,7 +31,7 @@ struct RiddleListQueries {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
-                SELECT * FROM riddles WHERE sender_id = $2 AND deleted_at IS NULL AND id \(cursor.beyond) $3
+                SELECT * FROM riddles WHERE sender_id = $2 AND withdrawn_at IS NULL AND id \(cursor.beyond) $3
                 ORDER BY id \(cursor.order) LIMIT $4
             ) r LEFT JOIN riddle_plays p ON false \(ListedRiddle.sender) WHERE $1::bigint[] IS NOT NULL ORDER BY r.id \(cursor.order)
             """, hidden, me, cursor.key, limit)
@@ -41,7 +41,7 @@ struct RiddleListQueries {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
-                SELECT * FROM riddles WHERE audience = 'club' AND deleted_at IS NULL AND id \(cursor.beyond) $3
+                SELECT * FROM riddles WHERE audience = 'club' AND withdrawn_at IS NULL AND id \(cursor.beyond) $3
                     AND (sender_id IS NULL OR sender_id <> ALL ($1)) ORDER BY id \(cursor.order) LIMIT $4
             ) r LEFT JOIN riddle_plays p ON p.club_id = r.club_id AND p.member_id = $2 AND p.riddle_id = r.id \(ListedRiddle.sender)
             ORDER BY r.id \(cursor.order)
@@ -75,7 +75,7 @@ struct RiddleListQueries {
             SELECT \(RiddleListQueries.countUpTo100(WaitingKind.riddleRows)),
                 \(RiddleListQueries.countUpTo100(RiddleListQueries.unfinishedReceived)),
                 \(RiddleListQueries.countUpTo100(RiddleListQueries.unfinishedSent)),
-                (SELECT count(*) FROM (SELECT club_id, id, sender_id FROM riddles WHERE audience = 'club' AND deleted_at IS NULL
+                (SELECT count(*) FROM (SELECT club_id, id, sender_id FROM riddles WHERE audience = 'club' AND withdrawn_at IS NULL
                     ORDER BY id DESC LIMIT 100) r WHERE r.sender_id <> $1 AND r.sender_id <> ALL ($2)
                     AND NOT EXISTS (SELECT FROM riddle_plays p WHERE p.club_id = r.club_id AND p.member_id = $1 AND p.riddle_id = r.id
                         AND p.finished_at IS NOT NULL)),
@@ -90,7 +90,7 @@ struct RiddleListQueries {
     private static func countUpTo100(_ rows: SQL) -> SQL { "(SELECT count(*) FROM (\(rows) LIMIT 100) rows)" }
 
     private static let unfinishedReceived: SQL = """
-        SELECT FROM riddle_plays WHERE member_id = $1 AND is_direct AND deleted_at IS NULL AND finished_at IS NULL
+        SELECT FROM riddle_plays WHERE member_id = $1 AND is_direct AND removed_at IS NULL AND finished_at IS NULL
         """
 
     private static let unfinishedSent: SQL = "SELECT FROM riddle_plays WHERE sender_id = $1 AND finished_at IS NULL"
@@ -144,9 +144,9 @@ struct WaitingRiddle: RowRecord {
     }
 
     var task: Task
-    /// If the task is to answer, the sender of the riddle. Otherwise the member who gave the answer.
+    /// The sender of the riddle if the task is to answer it. Otherwise the member who gave the answer.
     var member: ID<Member>
-    /// Since when another member has been waiting. Nil if the task is to vote.
+    /// The time since which another member has been waiting. Nil if the task is to vote.
     var since: Date?
     var riddle: ID<Riddle>
     var emoji: String
@@ -167,7 +167,6 @@ struct WaitingRiddle: RowRecord {
     }
 }
 
-/// The counts of the lists and the state of the riddle of the day, for the page of riddles and for the card on the hub.
 struct RiddleSummary: RowRecord {
     var waiting: Int
     var received: Int

@@ -5,8 +5,8 @@ import Postgres
 struct RiddleQueries {
     // MARK: Creating
 
-    /// The given members who can receive a riddle from `me`. Left out are `me`, former members, and members with a block between them and
-    /// `me`.
+    /// The given members who can receive a riddle from `me`. `me`, former members, and members with a block between them and `me` are left
+    /// out.
     func receivers(_ members: [ID<Member>], of me: ID<Member>) -> Query<[PersonRecord]> {
         .all(
             """
@@ -45,8 +45,8 @@ struct RiddleQueries {
     }
 
     /// Creates a riddle for `receivers`. If one of them cannot receive it, nothing is stored and the result is nil.
-    /// - Parameter origin: the riddle that `me` forwards. Its first author is credited if emoji and solution are unchanged and `me` has
-    /// sent or finished that riddle. Nil if the riddle is not forwarded.
+    /// - Parameter origin: the riddle that `me` forwards. Nil if the new riddle is not forwarded. The new riddle credits the first author
+    ///   of `origin` if emoji and solution are unchanged, and `me` has sent or finished `origin`.
     func create(
         _ riddle: NewRiddle, for receivers: [ID<Member>], code: String?, origin: ID<Riddle>?, by me: ID<Member>
     ) -> Query<ID<Riddle>?> {
@@ -57,7 +57,7 @@ struct RiddleQueries {
             ), origin AS (
                 SELECT coalesce(r.credit_id, nullif(r.sender_id, $1)) AS credit_id, r.sender_id IS NULL AND r.jim_number IS NOT NULL
                     OR r.credits_jim AS credits_jim
-                FROM riddles r WHERE r.id = $12 AND r.gone_at IS NULL AND r.emoji = $4 AND r.solution = $5
+                FROM riddles r WHERE r.id = $12 AND r.erased_at IS NULL AND r.emoji = $4 AND r.solution = $5
                     AND (r.sender_id = $1 OR EXISTS (SELECT FROM riddle_plays p
                         WHERE p.club_id = r.club_id AND p.member_id = $1 AND p.riddle_id = r.id AND p.finished_at IS NOT NULL))
             ), made AS (
@@ -92,22 +92,22 @@ struct RiddleQueries {
 
     // MARK: Reading
 
-    /// Nil if `me` may not see the riddle. Visible are riddles that `me` has sent or received, riddles to the whole club, the welcome
+    /// The riddle. Nil if `me` may not see it. `me` may see riddles that `me` has sent or received, riddles to the whole club, the welcome
     /// riddle, and the riddles of today and of earlier days (UTC). A riddle that `me` has received or started stays visible until `me`
     /// removes it from their list. Every other riddle stays visible until it is withdrawn.
     func riddle(_ id: ID<Riddle>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<RiddleRecord?> {
         .first(
             """
             SELECT \(RiddleRecord.columns) FROM riddles r \(RiddleRecord.joins)
-            WHERE r.id = $1 AND r.gone_at IS NULL AND (r.sender_id IS NULL OR r.sender_id <> ALL ($3))
-                AND CASE WHEN r.sender_id = $2 THEN r.deleted_at IS NULL
-                    WHEN p.riddle_id IS NOT NULL THEN p.deleted_at IS NULL
-                    ELSE r.deleted_at IS NULL AND (r.audience = 'club' OR r.audience = 'welcome'
+            WHERE r.id = $1 AND r.erased_at IS NULL AND (r.sender_id IS NULL OR r.sender_id <> ALL ($3))
+                AND CASE WHEN r.sender_id = $2 THEN r.withdrawn_at IS NULL
+                    WHEN p.riddle_id IS NOT NULL THEN p.removed_at IS NULL
+                    ELSE r.withdrawn_at IS NULL AND (r.audience = 'club' OR r.audience = 'welcome'
                         OR r.audience = 'daily' AND r.day <= \(Day.of("now()", in: "'UTC'"))) END
             """, id, me, hidden)
     }
 
-    /// If `me` sent the riddle, the answers of all members. Otherwise only the answers of `me`.
+    /// The answers to a riddle. If `me` sent the riddle, these are the answers of all members. Otherwise only the answers of `me`.
     func answers(to riddle: ID<Riddle>, for me: ID<Member>, limit: Int) -> Query<[RiddleAnswer]> {
         .all(
             """
@@ -143,7 +143,7 @@ struct RiddleQueries {
             """
             SELECT r.id, r.emoji, r.kind, r.words::bigint, \(PersonRecord.columns(of: "s")) FROM riddles r
             JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id
-            WHERE r.code = $1 AND r.deleted_at IS NULL AND s.left_at IS NULL
+            WHERE r.code = $1 AND r.withdrawn_at IS NULL AND s.left_at IS NULL
             """, code)
     }
 
@@ -159,8 +159,8 @@ struct RiddleQueries {
         .all(
             """
             WITH gone AS (
-                UPDATE riddles SET deleted_at = now(), code = CASE WHEN audience = 'link' THEN code END
-                WHERE id = $1 AND sender_id = $2 AND deleted_at IS NULL RETURNING club_id, id
+                UPDATE riddles SET withdrawn_at = now(), code = CASE WHEN audience = 'link' THEN code END
+                WHERE id = $1 AND sender_id = $2 AND withdrawn_at IS NULL RETURNING club_id, id
             ), ended AS (
                 UPDATE riddle_plays p SET state = 'withdrawn', waiting_since = NULL, finished_at = now(), is_disputed = false FROM gone
                 WHERE p.club_id = gone.club_id AND p.riddle_id = gone.id AND p.finished_at IS NULL RETURNING p.member_id
@@ -173,9 +173,9 @@ struct RiddleQueries {
     func removeFromList(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE riddle_plays SET deleted_at = now(), state = CASE WHEN finished_at IS NULL THEN 'withdrawn' ELSE state END,
+            UPDATE riddle_plays SET removed_at = now(), state = CASE WHEN finished_at IS NULL THEN 'withdrawn' ELSE state END,
                 finished_at = coalesce(finished_at, now())
-            WHERE riddle_id = $1 AND member_id = $2 AND deleted_at IS NULL AND NOT is_disputed
+            WHERE riddle_id = $1 AND member_id = $2 AND removed_at IS NULL AND NOT is_disputed
                 AND (finished_at IS NOT NULL OR state = 'open' AND tries = 0 AND hints = 0)
             """, riddle, me)
     }
@@ -184,9 +184,9 @@ struct RiddleQueries {
     func eraseIfUnlisted(_ riddle: ID<Riddle>) -> Query<Int> {
         .change(
             """
-            UPDATE riddles r SET gone_at = now(), emoji = '', solution = '', hints = '{}' WHERE id = $1 AND deleted_at IS NOT NULL
-                AND gone_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays p
-                    WHERE p.club_id = r.club_id AND p.riddle_id = r.id AND p.deleted_at IS NULL)
+            UPDATE riddles r SET erased_at = now(), emoji = '', solution = '', hints = '{}' WHERE id = $1 AND withdrawn_at IS NOT NULL
+                AND erased_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays p
+                    WHERE p.club_id = r.club_id AND p.riddle_id = r.id AND p.removed_at IS NULL)
             """, riddle)
     }
 

@@ -22,9 +22,8 @@ struct RiddleRecord: Sendable, RowDecodable {
     var solved: Int
     var failed: Int
     var isDeleted: Bool
-    /// What the reader has done with the riddle. Nil if the reader sent the riddle, or has not started it.
+    /// The reader's progress with the riddle. Nil if the reader sent the riddle, or has not started it.
     var play: RiddlePlay?
-    /// Whether the reader is or was a juror of a dispute about the riddle.
     var isJuror: Bool
 
     init(_ row: inout Row) throws {
@@ -55,7 +54,7 @@ struct RiddleRecord: Sendable, RowDecodable {
         r.id, \(PersonRecord.columns(of: "s")), r.audience, r.emoji, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, r.kind,
         r.hints[1:\(RiddleRecord.openHints)], cardinality(r.hints)::bigint, r.hint_hours::bigint, r.words::bigint,
         CASE WHEN r.sender_id = $2 THEN r.code END, r.day, coalesce(c.display_name, CASE WHEN r.credits_jim THEN 'EmoJim' END), r.sent_at,
-        r.solved::bigint, r.failed::bigint, r.deleted_at IS NOT NULL,
+        r.solved::bigint, r.failed::bigint, r.withdrawn_at IS NOT NULL,
         EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = r.club_id AND j.juror_id = $2 AND j.riddle_id = r.id),
         \(RiddlePlay.columns)
         """
@@ -132,7 +131,6 @@ struct RiddleAnswer: RowRecord {
     static let columns: SQL = "a.member_id, a.number::bigint, a.text, a.match, a.verdict, a.judged_by, a.made_at, a.judged_at"
 }
 
-/// A dispute about a verdict, which jurors decide.
 struct RiddleDispute: RowRecord {
     var member: ID<Member>
     var number: Int
@@ -146,12 +144,11 @@ struct RiddleDispute: RowRecord {
     static let decoder = RowDecoder(RiddleDispute.init)
 
     static let columns: SQL = """
-        d.member_id, d.number::bigint, d.reason, d.closes_at, d.rights::bigint, d.wrongs::bigint, d.settled_at IS NOT NULL,
+        d.member_id, d.number::bigint, d.reason, d.closes_at, d.rights::bigint, d.wrongs::bigint, d.decided_at IS NOT NULL,
         (SELECT count(*) FROM riddle_jurors j WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id)
         """
 }
 
-/// A receiver of a riddle, as the sender sees them.
 struct RiddleReceiver: Sendable, RowDecodable {
     var person: PersonRecord
     var play: RiddlePlay

@@ -21,7 +21,7 @@ struct RiddleRoutes {
         site.memberGet("/c/:club/riddles/new", showForm)
         site.memberPost("/c/:club/riddles", on: "/riddles/new", create)
         site.memberGet("/c/:club/riddles/today") { visit in
-            let today = CalendarDate.today
+            let today = CalendarDate.todayInUTC
             return try await redirectToJimsRiddle(JimsRiddles.ofTheDay(today), of: today, visit)
         }
         site.memberGet("/c/:club/riddles/welcome") { visit in try await redirectToJimsRiddle(JimsRiddles.welcome, of: nil, visit) }
@@ -41,14 +41,14 @@ struct RiddleRoutes {
     private func showList(_ visit: MemberVisit) async throws -> Response {
         guard let list = RiddlesPage.List(rawValue: visit.query("list") ?? "waiting") else { throw Problem.notFound }
         let (cursor, limit): (Cursor<Riddle>, Int) = (try visit.cursor(), Self.pageSize + 1)
-        let (me, hidden, today) = (visit.me, visit.hidden, CalendarDate.today)
-        let tag = waitingFragment(visit).pageTag
+        let (me, hidden, today) = (visit.me, visit.hidden, CalendarDate.todayInUTC)
+        let tag = waitingFragment(visit).fragmentTag
         let summary = lists.summary(of: me, hidden: hidden, day: today)
         let found: ([ListedRiddle], RiddleSummary)
         switch list {
         case .waiting:
             let (waiting, summary) = try await visit.read(lists.waiting(for: me, hidden: hidden, limit: 100), summary)
-            return try visit.page(RiddlesPage(waiting: waiting, summary, day: today, etag: tag, visit: visit))
+            return try visit.page(RiddlesPage(waiting: waiting, summary, day: today, fragmentTag: tag, visit: visit))
         case .received: found = try await visit.read(lists.received(by: me, hidden: hidden, at: cursor, limit: limit), summary)
         case .sent: found = try await visit.read(lists.sent(by: me, hidden: hidden, at: cursor, limit: limit), summary)
         case .all: found = try await visit.read(lists.forClub(to: me, hidden: hidden, at: cursor, limit: limit), summary)
@@ -66,7 +66,7 @@ struct RiddleRoutes {
                 LiveFragment.Part(topics: NoticeCounter.topics(of: visit.me, in: visit.club.id)) { _ in
                     let (waiting, summary) = try await visit.read(
                         lists.waiting(for: visit.me, hidden: visit.hidden, limit: 100),
-                        lists.summary(of: visit.me, hidden: visit.hidden, day: CalendarDate.today))
+                        lists.summary(of: visit.me, hidden: visit.hidden, day: CalendarDate.todayInUTC))
                     return try visit.services.templates.render(
                         WaitingRiddlesLive(layout: visit.layout, waiting: WaitingRiddles(waiting, summary, club: visit.club)))
                 }

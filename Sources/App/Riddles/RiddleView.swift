@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTMLTemplates
 
-/// The part of a riddle's page that updates live.
 struct RiddleView: ViewModel {
     var path: String
     var emoji: String
@@ -11,7 +10,6 @@ struct RiddleView: ViewModel {
     var credit: String?
     var status: String
     var isGood: Bool
-    var isBad: Bool
     var hints: [HintView]
     var hintNote: String?
     var hintOpens: Moment?
@@ -48,7 +46,7 @@ struct RiddleView: ViewModel {
         kind = riddle.kind.label(wordCount: riddle.words)
         origin = standing.origin(receivers: contents.receivers.count)
         credit = riddle.credit
-        (status, isGood, isBad) = (standing.status, standing.isGood, standing.isBad)
+        (status, isGood) = (standing.status, standing.isGood)
         announcement = standing.status
         hints = riddle.hints.enumerated().map { HintView(number: $0 + 1, text: $1) }
         (canAskHint, hintNote, hintOpens) = (standing.canAskHint, standing.hintNote, standing.hintOpens.map(Moment.init))
@@ -108,7 +106,7 @@ struct AnswerView: ViewModel {
 
 struct DisputeView: ViewModel {
     var reason: String
-    var words: String
+    var text: String
     var closes: Moment?
 
     init(_ dispute: RiddleDispute, isMine: Bool) {
@@ -116,19 +114,18 @@ struct DisputeView: ViewModel {
         let whose = isMine ? "your dispute" : "the dispute"
         closes = dispute.isDecided ? nil : Moment(dispute.closesAt)
         if !dispute.isDecided {
-            words = "\(dispute.jurors) members can vote on \(whose) until"
+            text = "\(dispute.jurors) members can vote on \(whose) until"
         } else if dispute.jurors == 0 {
-            words = "Too few members could vote on \(whose). The verdict stays."
+            text = "Too few members could vote on \(whose). The verdict stays."
         } else {
             let votes =
                 dispute.rights + dispute.wrongs == 0 ? "nobody voted" : "\(dispute.rights) for right, \(dispute.wrongs) for wrong"
             let result = dispute.rights > dispute.wrongs ? "The answer is right." : "The verdict stays."
-            words = "The vote on \(whose) is over: \(votes). \(result)"
+            text = "The vote on \(whose) is over: \(votes). \(result)"
         }
     }
 }
 
-/// A receiver of a riddle, as the sender sees them.
 struct ReceiverView: ViewModel {
     var person: Person
     var profile: String

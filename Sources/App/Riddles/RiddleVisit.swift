@@ -8,14 +8,14 @@ struct RiddleContents: Sendable {
     var answers: [RiddleAnswer]
     var disputes: [RiddleDispute]
     var receivers: [RiddleReceiver]
-    var lines: [ChatMessageRecord]
+    var messages: [ChatMessageRecord]
     var invitation: String?
 
     /// Whether the chat is shown. Members who have finished the riddle see the chat. The sender sees it as soon as a member has finished
     /// the riddle, or a message exists.
     func hasChat(for me: ID<Member>) -> Bool {
         guard riddle.solution != nil else { return false }
-        return riddle.sender?.id != me || riddle.solved + riddle.failed > 0 || !lines.isEmpty
+        return riddle.sender?.id != me || riddle.solved + riddle.failed > 0 || !messages.isEmpty
     }
 }
 
@@ -39,14 +39,14 @@ struct RiddleVisit: Sendable {
 
     /// Reads everything that the page of the riddle shows. Throws `Problem.notFound` if the visitor may not see the riddle.
     private func contents() async throws -> RiddleContents {
-        let (riddle, answers, disputes, receivers, lines, invitation) = try await visit.read(
+        let (riddle, answers, disputes, receivers, messages, invitation) = try await visit.read(
             queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
             queries.disputes(about: id, for: visit.me, limit: Self.shownReceivers),
             queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), chatVisit.newest,
             Clubs.invitation())
         guard let riddle else { throw Problem.notFound }
         return RiddleContents(
-            riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)
+            riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, messages: messages, invitation: invitation)
     }
 
     private func view(of contents: RiddleContents, text: String, problem: String?) -> RiddleView {
@@ -58,12 +58,12 @@ struct RiddleVisit: Sendable {
     }
 
     func show(text: String = "", refused refusal: Refusal? = nil, draft: Draft = Draft()) async throws -> Response {
-        let tag = fragment().pageTag
+        let tag = fragment().fragmentTag
         let contents = try await contents()
         let visit = try await visit.seen(id.rawValue, NoticeKind.ofRiddles)
         let view = view(of: contents, text: text, problem: refusal?.sentence)
-        let chat = contents.hasChat(for: visit.me) ? Chat(contents.lines, in: .riddle(id), visit: visit, draft: draft) : nil
-        return try visit.page(RiddlePage(view, chat: chat, etag: tag, visit: visit), status: refusal?.status ?? .ok)
+        let chat = contents.hasChat(for: visit.me) ? Chat(contents.messages, in: .riddle(id), visit: visit, draft: draft) : nil
+        return try visit.page(RiddlePage(view, chat: chat, fragmentTag: tag, visit: visit), status: refusal?.status ?? .ok)
     }
 
     /// Responds to an action. JavaScript gets the live part of the page. A browser without JavaScript gets a redirect to the page, or the
@@ -90,13 +90,13 @@ struct RiddlePage: Page {
     var riddlesPath: String
     var how: String
     var live: String
-    var etag: String
+    var fragmentTag: String
     /// The chat about the riddle. Nil if the reader may not see the chat.
     var chat: Chat?
 
-    init(_ riddle: RiddleView, chat: Chat?, etag: String, visit: MemberVisit) {
+    init(_ riddle: RiddleView, chat: Chat?, fragmentTag: String, visit: MemberVisit) {
         layout = visit.layout
-        (self.riddle, self.chat, self.etag) = (riddle, chat, etag)
+        (self.riddle, self.chat, self.fragmentTag) = (riddle, chat, fragmentTag)
         riddlesPath = visit.club.path + "/riddles"
         how = riddlesPath + "/how"
         live = riddle.path + "/live"

@@ -44,7 +44,7 @@ struct RiddlesPage: Page {
     var isEmpty: Bool
     var pager: Pager
     var live: String?
-    var etag: String
+    var fragmentTag: String
 
     static func path(of list: List, in club: Club) -> String { club.path + "/riddles" + (list == .waiting ? "" : "?list=\(list.rawValue)") }
 
@@ -69,13 +69,13 @@ struct RiddlesPage: Page {
         (make, how, leaderboard) = (path + "/new", path + "/how", path + "/leaderboard")
         rows = []
         (emptyStrong, emptyRest) = list.emptyText
-        (isEmpty, pager, etag) = (false, Pager(), "")
+        (isEmpty, pager, fragmentTag) = (false, Pager(), "")
     }
 
-    init(waiting: [WaitingRiddle], _ summary: RiddleSummary, day: CalendarDate, etag: String, visit: MemberVisit) {
+    init(waiting: [WaitingRiddle], _ summary: RiddleSummary, day: CalendarDate, fragmentTag: String, visit: MemberVisit) {
         self.init(.waiting, summary, day: day, visit: visit)
         self.waiting = WaitingRiddles(waiting, summary, club: visit.club)
-        (live, self.etag) = (visit.club.path + "/riddles/live", etag)
+        (live, self.fragmentTag) = (visit.club.path + "/riddles/live", fragmentTag)
     }
 
     init(
@@ -98,7 +98,7 @@ struct CountedTab: ViewModel {
 struct DailyView: ViewModel {
     var emoji: String
     var path: String
-    var words: String
+    var text: String
     var isDone: Bool
     /// The days in a row on which the member solved the riddle of the day, for example "4 days in a row". Nil if there are fewer than two.
     var streak: String?
@@ -110,7 +110,7 @@ struct DailyView: ViewModel {
         let solved = summary.dailySolved
         let others =
             solved == 0 ? "Nobody here has solved it yet." : solved == 1 ? "One member has solved it." : "\(solved) members have solved it."
-        words =
+        text =
             switch summary.dailyState {
             case .right: "You solved it. The next riddle comes at midnight UTC."
             case .wrong, .givenUp: "You did not solve it. The next riddle comes at midnight UTC."
@@ -126,7 +126,6 @@ struct WaitingRiddles: ViewModel {
     var welcome: String?
     var welcomeEmoji: String
     var isEmpty: Bool
-    /// The text that a screen reader announces when the list changes.
     var announcement: String
 
     init(_ waiting: [WaitingRiddle], _ summary: RiddleSummary, club: Club) {
@@ -140,14 +139,14 @@ struct WaitingRiddles: ViewModel {
 
 struct WaitingRiddleRow: ViewModel {
     var person: Person
-    var words: String
+    var label: String
     var emoji: String
     var path: String
     var at: Moment?
 
     init(_ waiting: WaitingRiddle, club: Club) {
         person = waiting.person.person(in: club)
-        (words, emoji, path) = (waiting.label, waiting.emoji, club.path + waiting.path)
+        (label, emoji, path) = (waiting.label, waiting.emoji, club.path + waiting.path)
         at = waiting.since.map(Moment.init)
     }
 }
@@ -162,7 +161,7 @@ struct RiddleRow: ViewModel {
     var emoji: String
     var path: String
     var from: String
-    var words: String
+    var standing: String
     /// The solution of the riddle. Nil if the reader may not know it yet.
     var solution: String?
     var isGood: Bool
@@ -176,22 +175,22 @@ struct RiddleRow: ViewModel {
         isGood = riddle.state == .right
         isNew = isMine ? riddle.waiting > 0 : riddle.state == nil || riddle.state == .open && !riddle.isDisputed
         at = Moment(riddle.sentAt)
-        words = isMine ? Self.tally(riddle) : Self.standing(riddle)
+        standing = isMine ? Self.tally(riddle) : Self.standing(riddle)
     }
 
     private static func tally(_ riddle: ListedRiddle) -> String {
-        var words: [String] = []
-        if riddle.waiting > 0 { words.append(riddle.waiting == 1 ? "one answer to judge" : "\(riddle.waiting) answers to judge") }
-        if riddle.solved > 0 { words.append("\(riddle.solved) solved it") }
-        if riddle.failed > 0 { words.append("\(riddle.failed) did not") }
-        if words.isEmpty { words.append("nobody has finished it yet") }
+        var parts: [String] = []
+        if riddle.waiting > 0 { parts.append(riddle.waiting == 1 ? "one answer to judge" : "\(riddle.waiting) answers to judge") }
+        if riddle.solved > 0 { parts.append("\(riddle.solved) solved it") }
+        if riddle.failed > 0 { parts.append("\(riddle.failed) did not") }
+        if parts.isEmpty { parts.append("nobody has finished it yet") }
         let audience =
             switch riddle.audience {
             case .club: "to all"
             case .link: "by a link"
             default: "to members"
             }
-        return "\(audience) · " + words.joined(separator: ", ")
+        return "\(audience) · " + parts.joined(separator: ", ")
     }
 
     private static func standing(_ riddle: ListedRiddle) -> String {
@@ -208,7 +207,6 @@ struct RiddleRow: ViewModel {
     }
 }
 
-/// The card on the hub. It shows the welcome riddle or the riddle of the day, and the number of tasks.
 struct RiddlesCard: HubCard {
     static let template = "riddles/card"
     var layout: Layout
@@ -221,14 +219,14 @@ struct RiddlesCard: HubCard {
     var waiting: String?
 
     static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {
-        visit.membership.map { RiddleListQueries().summary(of: $0.member, hidden: $0.hidden, day: CalendarDate.today) }
+        visit.membership.map { RiddleListQueries().summary(of: $0.member, hidden: $0.hidden, day: CalendarDate.todayInUTC) }
     }
 
     init?(_ summary: RiddleSummary, for visit: ClubVisit) {
         layout = visit.layout
         path = visit.club.path + "/riddles"
         make = path + "/new"
-        daily = DailyView(summary, JimsRiddles.ofTheDay(CalendarDate.today), path: path + "/today")
+        daily = DailyView(summary, JimsRiddles.ofTheDay(CalendarDate.todayInUTC), path: path + "/today")
         welcome = summary.hasWelcome ? path + "/welcome" : nil
         welcomeEmoji = JimsRiddles.welcome.emoji
         let count = summary.waiting

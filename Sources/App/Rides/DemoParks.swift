@@ -1,6 +1,5 @@
 import Calendar
 
-/// Adds invented parks and rides to the demo club, and laps, check-ins and other entries of its members.
 struct DemoParks: Sendable {
     let scene: DemoScene
 
@@ -113,7 +112,8 @@ struct DemoParks: Sendable {
         if ridden.count > 1 {
             try await scene.write(
                 CorrectionQueries().propose(
-                    ["restraint": ["", "Lap bar"]], evidence: "I sat in it this morning.", of: .ride, ridden[1].rawValue, by: scene.ben))
+                    ["restraint": FactChange(before: "", after: "Lap bar")], evidence: "I sat in it this morning.", of: .ride,
+                    ridden[1].rawValue, by: scene.ben))
         }
         if let pier = parks.first {
             for member in [scene.ana, scene.ben, scene.carmen] { try await scene.write(HomeParkQueries().choose(pier, by: member)) }
@@ -130,7 +130,7 @@ struct DemoParks: Sendable {
         for (member, places) in [(scene.ana, [12, 0, 1, 13, 4]), (scene.ben, [1, 24, 0]), (scene.carmen, [0, 5])] {
             for place in places where place < ridden.count {
                 try await scene.write(
-                    ClubDirectoryQueries().lock(member, member), RankQueries().lockTotals(of: ridden[place], by: member),
+                    ClubDirectoryQueries().lock(member), RankQueries().lockTotals(of: ridden[place], by: member),
                     RankQueries().move(ridden[place], .end, by: member))
             }
         }
@@ -142,7 +142,7 @@ struct DemoParks: Sendable {
 
     /// Counts laps of the member on 60 different days before today.
     private func fillAYear(of member: ID<Member>, among rides: [ID<Ride>]) async throws {
-        let today = CalendarDate.today
+        let today = CalendarDate.todayInUTC
         for number in 1...60 {
             let day = today.advanced(by: -number * number / 11 - number)
             let idempotencyKey = RandomText.make(bytes: 12)

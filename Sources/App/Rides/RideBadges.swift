@@ -90,9 +90,11 @@ enum RideBadges {
                 [1: "Through the gate", 10: "Knows the way", 50: "Season ticket"])
         ])
 
-    /// Awards or deletes badges after a lap action (a request that counts or undoes laps). The member's numbers are computed only if the
-    /// action may have crossed a goal. Goals for numbers of laps are 1 or multiples of ten. Goals for laps at night are 1 and 10. All other
-    /// numbers change only with the first lap on a ride, or with the first lap on a ride on that day.
+    /// Awards or deletes badges after a lap action (a request that counts or undoes laps).
+    ///
+    /// The member's numbers are computed only if the action may have crossed a goal. A number of laps can cross a goal at 1 and at
+    /// multiples of ten. The number of laps at night can cross a goal at 1 and at 10. All other numbers change only with the first lap on a
+    /// ride, or with the first lap on a ride on that day.
     static func award(idempotencyKey: String, by me: ID<Member>) -> Query<[EarnedBadge]> {
         .all(awardStatement, [me], rides.names, rides.goals, idempotencyKey)
     }
@@ -128,8 +130,8 @@ enum RideBadges {
         ) s WHERE s.laps >= k.goal ORDER BY s.day LIMIT 1
         """
 
-    /// SQL for the day on which the member reached the goal for different values. For example, if `value` is the park and the goal is 10,
-    /// this is the day of the first lap in the tenth park.
+    /// SQL for the day on which the laps of the member first had as many different values as the goal. For example, if `value` is the park
+    /// and the goal is 10, this is the day of the first lap in the tenth park.
     private static func first(_ value: SQL, where condition: SQL = "true") -> SQL {
         """
         SELECT f.day FROM (

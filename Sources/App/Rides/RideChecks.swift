@@ -3,8 +3,8 @@ import Postgres
 enum RideChecks {
     static let all = [
         ConsistencyCheck("laps by day", .all(days)), ConsistencyCheck("laps by ride and member", .all(ridden)),
-        ConsistencyCheck("riders", .all(riders)), ConsistencyCheck("rides", .all(rides)), ConsistencyCheck("laps by month", .all(months)),
-        ConsistencyCheck("mean ranks", .all(ranks)),
+        ConsistencyCheck("member ride totals", .all(memberTotals)), ConsistencyCheck("laps and riders of rides", .all(rides)),
+        ConsistencyCheck("laps by month", .all(months)), ConsistencyCheck("mean ranks", .all(ranks)),
     ]
 
     private static let days: SQL = """
@@ -25,7 +25,7 @@ enum RideChecks {
         """
 
     /// Leaves out the members in `member_ride_recalculations`, because the scheduled cleanup will recalculate their totals.
-    private static let riders: SQL = """
+    private static let memberTotals: SQL = """
         WITH rode AS (
             SELECT club_id, member_id, '' AS period, ride_id, laps FROM member_rides WHERE is_ridden
             UNION ALL SELECT l.club_id, l.member_id, p.period, l.ride_id, l.count FROM laps l

@@ -3,7 +3,7 @@ import Postgres
 
 extension ClubPart {
     static let rides = ClubPart(
-        name: "rides", label: "Rides", path: "/parks", folders: ["parks", "rides", "laps", "today"], icon: "coaster",
+        name: "rides", label: "Rides", path: "/parks", pathComponents: ["parks", "rides", "laps", "today"], icon: "coaster",
         purpose: "Parks with their rides, and what each member has ridden how often.")
 }
 
@@ -30,15 +30,25 @@ struct RideFeature: Feature {
     let leaderboards = [AnyLeaderboard(TopRidersLeaderboard.self), AnyLeaderboard(PopularRidesLeaderboard.self)]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
-        Export("riding") { LapDataQueries().periods(of: $0, after: $1, limit: $2) },
-        Export("counting-rule", .record { CountingRuleQueries().exportRow(of: $0) }),
-        Export("lap-acts") { LapDataQueries().lapActions(of: $0, after: $1, limit: $2) },
+        Export("ride-totals") { LapDataQueries().periods(of: $0, after: $1, limit: $2) },
+        Export(
+            "counting-rule", recordOf: "own_counting_rules",
+            fields: [
+                "kinds_left_out": "left_out", "counts_rides_for_children": "counts_kiddie", "a_moved_ride_is_the_same": "moved_is_same",
+            ]),
+        Export(
+            "lap-actions", of: "lap_actions",
+            fields: ["ride": "ride_id", "day": "day", "laps": "amount", "undone": "is_undone", "at": "made_at"]),
         Export("home-park") { HomeParkQueries().all(of: $0, after: $1, limit: $2) },
         Export("lap-notes") { LapNoteQueries().all(of: $0, after: $1, limit: $2) },
         Export("ranking") { RankQueries().all(of: $0, after: $1, limit: $2) },
         Export("wishes") { WishQueries().all(of: $0, after: $1, limit: $2) },
         Export("waits") { WaitQueries().all(of: $0, after: $1, limit: $2) },
-        Export("corrections") { CorrectionQueries().all(of: $0, after: $1, limit: $2) },
+        Export(
+            "corrections", of: "corrections",
+            fields: [
+                "kind": "kind", "number": "subject_id", "changes": "changes", "evidence": "evidence", "state": "state", "at": "made_at",
+            ]),
         Export("check-ins") { CheckInQueries().all(of: $0, after: $1, limit: $2) },
     ]
     let offlineActions = LapAction.offlineActions
@@ -46,7 +56,7 @@ struct RideFeature: Feature {
     let scheduledCleanups = [
         ScheduledCleanup("check-ins") { _ in CheckInQueries().endExpired(limit: 1000) },
         ScheduledCleanup("waits") { _ in WaitQueries().deleteOld(limit: 1000) },
-        ScheduledCleanup("riders") { _ in
+        ScheduledCleanup("member ride totals") { _ in
             MemberRideTotalQueries().membersToRecalculate(limit: 300)
         } each: { (member: ID<Member>, club, services) in
             let totals = MemberRideTotalQueries()
@@ -56,19 +66,19 @@ struct RideFeature: Feature {
         },
     ]
     let erasureSteps = [
-        ErasureStep("lap notes", .rows(atOnce: 1000) { LapNoteQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearLapActions(of: $0, limit: $1) }),
-        ErasureStep("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
-        ErasureStep("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("waits", .rows(atOnce: 1000) { WaitQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("corrections", .rows(atOnce: 500) { CorrectionQueries().clear(of: $0, limit: $1) }),
-        ErasureStep("ranking") { RankQueries().clear(of: $0) },
-        ErasureStep("wishes") { WishQueries().clear(of: $0) },
-        ErasureStep("home park") { HomeParkQueries().clear(of: $0) },
-        ErasureStep("counting rules") { CountingRuleQueries().clear(of: $0) },
-        ErasureStep("rider dues") { MemberRideTotalQueries().dequeueRecalculation(of: $0) },
-        ErasureStep("riders") { LapDataQueries().clearTotals(of: $0) },
-        ErasureStep("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
+        ErasureStep(deleting: "lap_notes", by: "lap_action_id", atOnce: 1000),
+        ErasureStep(deleting: "lap_actions", by: "id", atOnce: 2000),
+        ErasureStep(deleting: "laps", by: "ride_id, day", atOnce: 2000),
+        ErasureStep(deleting: "check_ins", by: "id", atOnce: 1000),
+        ErasureStep(deleting: "wait_reports", by: "id", atOnce: 1000),
+        ErasureStep("corrections", .rows(atOnce: 500) { CorrectionQueries().eraseAuthor($0, limit: $1) }),
+        ErasureStep(deleting: "ride_ranks"),
+        ErasureStep(deleting: "ride_wishes"),
+        ErasureStep(deleting: "home_parks"),
+        ErasureStep(deleting: "own_counting_rules"),
+        ErasureStep(deleting: "member_ride_recalculations"),
+        ErasureStep(deleting: "member_ride_totals"),
+        ErasureStep(deleting: "member_rides", by: "ride_id", atOnce: 500),
     ]
 
     func add(to site: Site) {
@@ -91,5 +101,5 @@ struct RideFeature: Feature {
         CatalogueRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws { try await DemoParks(scene: demo).build() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoParks(scene: demo).build() }
 }

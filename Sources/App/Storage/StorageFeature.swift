@@ -7,8 +7,8 @@ import Synchronization
 struct StorageFeature: Feature {
     let pages: [any Page.Type] = [ClubStoragePage.self, AccountStoragePage.self]
     let checks = [ConsistencyCheck("storage", StorageQueries().differences())]
-    /// Deletes the member's storage account as the last step of the member's erasure. The storage account would show to which account the
-    /// member belonged.
+    /// Deletes the member's storage account as the last step of the member's erasure, because the storage account shows to which account
+    /// the member belonged.
     let erasureSteps = [ErasureStep("storage") { StorageQueries().delete($0) }]
     let scheduledCleanups = [
         ScheduledCleanup("full storage") { _ in StorageQueries().refreshFull() },
@@ -36,7 +36,7 @@ struct StorageFeature: Feature {
     private func showAccount(_ visit: Visit) async throws -> Response {
         let account = try visit.signedIn().account
         let (_, amounts, clubs) = try await visit.database.read(
-            ClubDirectoryQueries().name(account), StorageQueries().storage(of: account), ClubDirectoryQueries().clubs(of: account))
+            ClubDirectoryQueries().setAccount(account), StorageQueries().storage(of: account), ClubDirectoryQueries().clubs(of: account))
         return try visit.page(AccountStoragePage(amounts, clubs: clubs, visit: visit))
     }
 }

@@ -1,7 +1,7 @@
-/// A kind of rows that are counted together. The raw values are the values of `kind` in the view `stored_tables` (migration 0080).
+/// A kind of rows that are counted together. The raw values are the values of `kind` in the view `stored_tables`.
 enum StorageKind: String, CaseIterable {
     case messages, games, practice, laps, visits, riddles, evenings, corrections, reports, library, photos
-    case parks, rides, mergedTitles = "merged_video_games"
+    case parks, rides, mergedVideoGames = "merged_video_games"
 
     var label: String {
         switch self {
@@ -18,12 +18,12 @@ enum StorageKind: String, CaseIterable {
         case .photos: "Photos"
         case .parks: "Parks"
         case .rides: "Rides"
-        case .mergedTitles: "Merged video games"
+        case .mergedVideoGames: "Merged video games"
         }
     }
 
     /// The limit of the number of stored rows. Nil if the feature itself checks another limit.
     var limit: StorageLimit? { StorageLimit(rawValue: rawValue) }
 
-    var isOfClub: Bool { [.parks, .rides, .mergedTitles].contains(self) }
+    var isOfClub: Bool { [.parks, .rides, .mergedVideoGames].contains(self) }
 }

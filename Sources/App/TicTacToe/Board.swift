@@ -17,7 +17,6 @@ struct BoardLine: ViewModel {
     var cells: [Cell]
 }
 
-/// The board of a game in one position, as one member sees it.
 struct Board: ViewModel {
     var size: Int
     /// The kind of board, for example "3x3".
@@ -56,8 +55,8 @@ private struct BoardRenderer {
     }
 
     private func label(_ index: Int, _ mark: TicTacToe.Mark?) -> String {
-        let place = record.variant.place(of: index)
-        var label = place.prefix(1).uppercased() + place.dropFirst()
+        let name = record.variant.label(of: index)
+        var label = name.prefix(1).uppercased() + name.dropFirst()
         guard let mark else { return label + ", empty" }
         label += ", \(GameText.name(of: mark)), \(record.player(mark).person.displayName)"
         if position.moves.last == index { label += ", last move" }
@@ -66,7 +65,6 @@ private struct BoardRenderer {
     }
 }
 
-/// A past position of a game, with links to the other positions of the game.
 struct History: ViewModel {
     /// The position in words, for example "Move 3 of 7: Ana played top left."
     var sentence: String
@@ -78,7 +76,7 @@ struct History: ViewModel {
 
     struct MoveLink: ViewModel {
         var name: String
-        var place: String
+        var label: String
         var path: String
         var isShown: Bool
     }
@@ -88,7 +86,7 @@ struct History: ViewModel {
         let count = record.moves.count
         moves = record.moves.enumerated().map { index, cell in
             MoveLink(
-                name: record.variant.name(of: cell, by: TicTacToe.Mark(ofPly: index)), place: record.variant.place(of: cell),
+                name: record.variant.name(of: cell, by: TicTacToe.Mark(ofPly: index)), label: record.variant.label(of: cell),
                 path: link(index + 1), isShown: index + 1 == ply)
         }
         (first, previous) = ply > 0 ? (link(0), link(ply - 1)) : (nil, nil)
@@ -96,7 +94,7 @@ struct History: ViewModel {
         sentence = "The empty board, before the first of \(count) moves."
         if ply > 0 {
             let player = record.player(TicTacToe.Mark(ofPly: ply - 1)).person.displayName
-            sentence = "Move \(ply) of \(count): \(player) played \(record.variant.place(of: record.moves[ply - 1]))."
+            sentence = "Move \(ply) of \(count): \(player) played \(record.variant.label(of: record.moves[ply - 1]))."
         }
     }
 }

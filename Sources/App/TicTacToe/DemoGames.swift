@@ -1,7 +1,6 @@
 import GameRules
 import Postgres
 
-/// Plays games for the demo club. The last game stays open.
 struct DemoGames {
     let scene: DemoScene
 

@@ -1,154 +1,208 @@
-import FoundationEssentials
 import GameRules
 import HTMLTemplates
-import Postgres
 
-/// A game in the database, with both players.
-struct GameRecord: RowRecord {
-    var id: ID<Game>
-    var variant: TicTacToe.Variant
-    /// The strength of the machine, if one player is the machine. Nil if both players are members.
-    var machine: String?
-    var x: PlayerRecord
-    var o: PlayerRecord
-    var moves: [Int]
-    /// The result of the game: `running`, `x` or `o` (the winner), `draw`, or `void` if the game was called off.
-    var outcome: String
-    /// How the game ended: `line`, `board` (it is full), `resignation`, `agreement`, `absence` or `dissolution` (it was called off). Nil
-    /// while the game is running.
-    var ending: String?
-    var movedAt: Date
-    var finishedAt: Date?
+struct Game: ViewModel {
+    var path: String
+    var title: String
+    var heading: String
+    var status: String
+    var detail: String
+    /// The sentences that screen readers announce, one on each line.
+    var announcement: String
+    var ply: Int
+    var board: Board
+    var x: Player
+    var o: Player
+    var isMyTurn: Bool
+    var isFinished: Bool
+    var isWin: Bool
+    var isRated: Bool
+    var canResign: Bool
+    /// The state of the match in words. Nil if the game is not part of a match.
+    var match: String?
+    var draw: OfferView
+    var takeback: OfferView
+    var absence: Absence
+    /// Whether both players have moved. If they have not, a resignation calls the game off.
+    var isBegun: Bool
+    /// The path of the page that shows the moves one by one. Nil before the first move.
+    var movesPath: String?
+    /// The past position that is shown. Nil if the current position is shown.
+    var history: History?
+    var rematch: Rematch
+    var opponent: String
+    var problem: String?
+    var frame = ""
+    var statusLine: StatusLine?
 
-    static let decoder = RowDecoder(GameRecord.init)
-
-    /// The columns that `init` decodes, for a list of games. `g` is the game, and `x` and `o` are its players. The players' results are not
-    /// read.
-    static let listColumns: SQL = """
-        g.id, g.variant, g.machine, \(playerColumns("x")), 0, 0, 0, NULL::double precision, true,
-        \(playerColumns("o")), 0, 0, 0, NULL::double precision, true,
-        g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
-        """
-
-    /// The columns of `games` that `listColumns` and `playerJoins` need.
-    static let storedColumns: SQL = "club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at"
-
-    /// The SQL that joins the players `x` and `o` of a game `g`.
-    static let playerJoins: SQL = """
-        LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-        LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
-        """
-
-    /// The number of the chat room with the messages of the game `$2`. All games of the same two players share this chat room.
-    static let chatRoomNumber: SQL = "(SELECT coalesce(g.talk_game, g.id) FROM games g WHERE g.id = $2)"
-
-    /// The columns of the player `m`, who is a row of `members`. If there is no such row, the columns describe the machine.
-    static func playerColumns(_ m: SQL) -> SQL {
-        "coalesce(\(m).id, 0), coalesce(\(m).handle, ''), coalesce(\(m).display_name, 'The machine'), \(m).photo_id"
+    init(
+        _ record: GameRecord, _ matchState: MatchState, sequel: NextGame?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
+    ) throws {
+        let mine = record.mark(of: visit.me)
+        let text = GameText(record: record, mine: mine)
+        path = "\(visit.club.path)/games/\(record.id)"
+        title = "\(text.title) · \(visit.club.name)"
+        (heading, status, detail, announcement) = (text.heading, text.status, text.detail, text.announcement)
+        ply = record.moves.count
+        guard (0...ply).contains(shownPly ?? ply) else { throw Problem.notFound }
+        board = try Board(record, at: shownPly ?? ply, mine: shownPly == nil ? mine : nil)
+        history = shownPly.map { [path] in History(record, at: $0, path: path) }
+        movesPath = ply > 0 ? "\(path)?ply=\(ply)" : nil
+        x = Player(record, mark: .x, mine: mine, club: visit.club)
+        o = Player(record, mark: .o, mine: mine, club: visit.club)
+        isMyTurn = mine != nil && record.turn == mine
+        isFinished = record.isFinished
+        isWin = mine != nil && record.winner == mine
+        isRated = record.machine == nil
+        canResign = mine != nil && !record.isFinished
+        match = MatchText(matchState: matchState, record: record, mine: mine).sentence
+        let isOpen = mine != nil && !record.isFinished
+        draw = OfferView(.draw, matchState.offer, mine: isOpen && record.allowsDraws && record.isBegun ? mine : nil)
+        takeback = OfferView(.takeback, matchState.offer, mine: isOpen ? mine : nil)
+        takeback.canMake = takeback.canMake && record.canTakeBack(mine)
+        absence = Absence(record, matchState, mine: mine)
+        isBegun = record.isBegun
+        opponent = text.opponent
+        rematch = Rematch(record, sequel, visit: visit)
+        self.problem = problem
+        announcement += [
+            draw.announcement("offers a draw", "declined the draw", opponent),
+            takeback.announcement("asks to take back the last move", "did not allow you to take the move back", opponent),
+            absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.announcement(opponent),
+        ]
+        .compactMap { $0.map { "\n" + $0 } }.joined()
+        statusLine = StatusLine(self)
     }
-
-    var isFinished: Bool { outcome != "running" }
-
-    /// The position after all moves. The position does not tell whether somebody has resigned.
-    func position() throws(TicTacToe.IllegalMove) -> TicTacToe { try TicTacToe(variant, moves: moves) }
-
-    /// The mark with which the member plays. Nil for a spectator.
-    func mark(of member: ID<Member>?) -> TicTacToe.Mark? {
-        member == x.person.id ? .x : member == o.person.id ? .o : nil
-    }
-
-    func hasMove(_ cell: Int, at ply: Int, by mark: TicTacToe.Mark) -> Bool {
-        moves.indices.contains(ply) && moves[ply] == cell && ply.isMultiple(of: 2) == (mark == .x)
-    }
-
-    func player(_ mark: TicTacToe.Mark) -> PlayerRecord { mark == .x ? x : o }
-
-    var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }
-
-    /// Whether both players have moved. If they have not, the result of the game does not count.
-    var isBegun: Bool { moves.count >= 2 }
-
-    var allowsDraws: Bool { variant != .three && machine == nil }
-
-    /// Whether the player with `mark` can take back a move, or can ask the opponent to allow it. Against another member, the move must be
-    /// the last move of the game. Against the machine, the move is taken back together with the machine's reply.
-    func canTakeBack(_ mark: TicTacToe.Mark?) -> Bool {
-        guard let mark, let turn else { return false }
-        return machine == nil ? turn == mark.opponent && !moves.isEmpty : turn == mark && moves.count >= 2
-    }
-
-    var turn: TicTacToe.Mark? { isFinished ? nil : moves.count.isMultiple(of: 2) ? .x : .o }
 }
 
-/// A player's offer of a draw, or a player's request to take back a move. The next move deletes the offer or request.
-struct Offer: Sendable, Equatable {
-    enum Kind: String, Sendable {
-        case draw, takeback
-    }
-
-    var kind: Kind
-    var by: TicTacToe.Mark
-    /// Whether the opponent has declined the offer. The player cannot repeat a declined offer before the next move.
+struct OfferView: ViewModel {
+    var canMake = false
+    var isMade = false
+    /// Whether the opponent has made the offer and waits for an answer.
+    var canAccept = false
     var isDeclined = false
 
-    func isOpen(_ kind: Kind, by mark: TicTacToe.Mark) -> Bool { self == Offer(kind: kind, by: mark) }
-}
-
-/// The data of a game that a page shows beside the board: an offer, the score of the match, and the time since the players were last seen.
-struct MatchState: Sendable, RowDecodable {
-    var offer: Offer?
-    var round: Int
-    var bestOf: Int
-    /// The number of games of the match that the player with crosses has won, including this game. `wonByO` is the same for noughts.
-    var wonByX: Int
-    var wonByO: Int
-    /// Whether a player who is away can lose the game. False if the first two moves took five minutes or longer.
-    var isLive: Bool
-    /// The number of seconds since the player was last seen, or since the last move if that was later.
-    private var silenceOfX: Int
-    private var silenceOfO: Int
-
-    init(_ row: inout Row) throws {
-        let (kind, mark) = (try row.next(String?.self), try row.next(String?.self))
-        let isDeclined = try row.next(Bool.self)
-        offer = kind.flatMap(Offer.Kind.init).map { Offer(kind: $0, by: mark == TicTacToe.Mark.x.stored ? .x : .o, isDeclined: isDeclined) }
-        round = try row.next()
-        bestOf = try row.next()
-        wonByX = try row.next()
-        wonByO = try row.next()
-        isLive = try row.next()
-        silenceOfX = try row.next()
-        silenceOfO = try row.next()
+    /// - Parameter mine: the mark with which the viewer plays. If it is nil, the viewer cannot make or accept an offer.
+    init(_ kind: Offer.Kind, _ offer: Offer?, mine: TicTacToe.Mark?) {
+        guard let mine else { return }
+        canMake = offer.map(\.isDeclined) ?? true
+        isMade = offer?.isOpen(kind, by: mine) ?? false
+        canAccept = offer?.isOpen(kind, by: mine.opponent) ?? false
+        isDeclined = offer == Offer(kind: kind, by: mine, isDeclined: true)
+        // The player cannot repeat a declined offer before the next move.
+        if isDeclined { canMake = false }
     }
 
-    func silence(of mark: TicTacToe.Mark) -> Int { mark == .x ? silenceOfX : silenceOfO }
+    func announcement(_ made: String, _ declined: String, _ opponent: String) -> String? {
+        canAccept ? "\(opponent) \(made)." : isDeclined ? "\(opponent) \(declined)." : nil
+    }
 }
 
-/// A player of a game, and the player's results on this kind of board.
-struct PlayerRecord: RowRecord {
-    var person: PersonRecord
-    var wins: Int
-    var draws: Int
-    var losses: Int
-    /// The rating of the player. Nil before the player's first rated game.
-    var rating: Double?
-    /// Whether the player hides these results from the club.
-    var isPrivate: Bool
+/// The rule for players who are away, and the time until an absent player can lose.
+struct Absence: ViewModel {
+    /// The numbers of seconds that a player is away on their own turn. After `limit` seconds the opponent can claim the win, and after
+    /// `notice` seconds the opponent sees a countdown.
+    static let limit = 120, notice = 60
+    /// The maximum number of seconds for which a player already counts as away when the player's browser notices a lost connection. One
+    /// half is the time between two updates by `Presence`. The other half is the length of a long poll, whose failure shows the browser
+    /// that the connection is lost.
+    private static let detectionDelay = 50
+    /// The sentence for the players that says whether an absent player can lose this game. Nil for spectators, before both players have
+    /// moved, after the end, and against the machine.
+    var rule: String?
+    /// The number of seconds until the viewer can claim the win. Nil if the opponent is not away, if it is the viewer's turn, or if the
+    /// viewer can already claim the win.
+    var secondsLeft: Int?
+    var canClaim = false
+    /// The number of seconds that the viewer has at least to come back after a lost connection, before the opponent can claim the win. Nil
+    /// if it is not the viewer's turn.
+    var ownLimit: Int?
 
-    static let decoder = RowDecoder(PlayerRecord.init)
+    init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
+        guard let mine, let turn = record.turn, record.machine == nil, record.isBegun else { return }
+        guard matchState.isLive else {
+            rule = "Take your time. You were not both here at the start, so nobody loses for being away for less than a week."
+            return
+        }
+        rule = "A player who leaves the club for two minutes on their turn can lose the game."
+        guard turn == mine.opponent else {
+            ownLimit = Self.limit - Self.detectionDelay
+            return
+        }
+        let silence = matchState.silence(of: turn)
+        canClaim = silence >= Self.limit
+        secondsLeft = silence >= Self.notice && !canClaim ? Self.limit - silence : nil
+    }
 }
 
-extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable {
-    public static var typeID: UInt32 { String.typeID }
-    public static var arrayTypeID: UInt32 { String.arrayTypeID }
-    public func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
-    public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> TicTacToe.Variant? {
-        String.decode(bytes, type: type).flatMap { TicTacToe.Variant(rawValue: $0) }
+struct Rematch: ViewModel {
+    /// The path of the action that asks for the next game. Nil if a player has already asked for it, or if the next game has started.
+    var action: String?
+    var member: String
+    var game: String
+    /// The path of the action that accepts the opponent's request for the next game. Nil if there is no such request.
+    var acceptance: String?
+    /// The path of the action that withdraws the member's own request for the next game. Nil if there is no such request.
+    var withdrawal: String?
+    var nextGame: String?
+    /// The path of the next game, if a player asked for that game and the other player accepted. Nil if the next game belongs to the same
+    /// match.
+    var begun: String?
+    /// The fields of the HTML form that starts another game against the machine, with crosses and noughts swapped.
+    var machine: MachineRematch?
+
+    struct MachineRematch: ViewModel {
+        var action: String
+        var variant: String
+        var strength: String
+        var starts: String
     }
 
-    /// The size of the board in words, for example "5 by 5".
-    var name: String { "\(size) by \(size)" }
+    init(_ record: GameRecord, _ sequel: NextGame?, visit: MemberVisit) {
+        let (club, me) = (visit.club, visit.me)
+        let mine = record.mark(of: me)
+        member = mine.map { record.player($0.opponent).person.id.description } ?? ""
+        game = record.id.description
+        guard let mine, record.isFinished, !visit.hidden.contains(record.player(mine.opponent).person.id) else { return }
+        if let strength = record.machine {
+            machine = MachineRematch(
+                action: club.path + "/games", variant: record.variant.rawValue, strength: strength, starts: mine == .x ? "to" : "from")
+            return
+        }
+        nextGame = sequel?.game.map { "\(club.path)/games/\($0)" }
+        begun = sequel?.isSameMatch == true ? nil : nextGame
+        guard nextGame == nil else { return }
+        guard let challenge = sequel?.challenge else {
+            action = club.path + "/challenges"
+            return
+        }
+        let path = "\(club.path)/challenges/\(challenge)"
+        if sequel?.challenger == me { withdrawal = path + "/withdrawal" } else { acceptance = path + "/acceptance" }
+    }
 
-    /// The number of marks in a row that win, for example "four in a row".
-    var rule: String { "\(["", "", "", "three", "four", "five"][row]) in a row" }
+    func announcement(_ opponent: String) -> String? {
+        if nextGame != nil { return "The next game has begun." }
+        return acceptance != nil ? "\(opponent) wants to play again." : nil
+    }
+}
+
+struct MatchText {
+    let matchState: MatchState
+    let record: GameRecord
+    let mine: TicTacToe.Mark?
+
+    /// The state of the match in words, for example "Game 2 of 3, you lead 1 to 0". Nil if the game is not part of a match.
+    var sentence: String? {
+        guard matchState.bestOf > 1 else { return nil }
+        return "Game \(matchState.round) of \(matchState.bestOf), \(standing)"
+    }
+
+    private var standing: String {
+        let (x, o) = (matchState.wonByX, matchState.wonByO)
+        guard x != o else { return "\(x) to \(o)" }
+        let leader: TicTacToe.Mark = x > o ? .x : .o
+        let isDecided = record.isFinished && (2 * max(x, o) > matchState.bestOf || matchState.round == matchState.bestOf)
+        let (name, suffix) = leader == mine ? ("you", "") : (record.player(leader).person.displayName, "s")
+        return "\(name) \(isDecided ? "won" : "lead" + suffix) \(max(x, o)) to \(min(x, o))"
+    }
 }

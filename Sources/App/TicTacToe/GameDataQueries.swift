@@ -1,13 +1,14 @@
 import Postgres
 
-/// Exports a member's games and scores, and deletes the scores. Games are not deleted, because they also belong to the opponents.
+/// Exports a member's games and ratings. Games are never erased, because they also belong to the opponents.
 struct GameDataQueries {
-    func scores(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+    func ratings(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT number, score FROM (
+            SELECT number, rating FROM (
                 SELECT row_number() OVER (ORDER BY variant) AS number, json_build_object('board', variant, 'wins', wins, 'draws', draws,
-                    'losses', losses, 'rating', rating, 'deviation', deviation, 'best_streak', best_streak, 'played_at', played_at)::text AS score
+                    'losses', losses, 'rating', rating, 'deviation', deviation, 'best_streak', best_streak, 'played_at', played_at
+                )::text AS rating
                 FROM ratings WHERE member_id = $1
             ) mine WHERE number > $2 ORDER BY number LIMIT $3
             """, me, after, limit)
@@ -27,9 +28,5 @@ struct GameDataQueries {
             LEFT JOIN members m ON m.club_id = g.club_id AND m.id = CASE WHEN g.x_member = $1 THEN g.o_member ELSE g.x_member END
             ORDER BY g.id
             """, me, after, limit)
-    }
-
-    func clearScores(of member: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM ratings WHERE member_id = $1", member)
     }
 }

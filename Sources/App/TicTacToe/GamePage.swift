@@ -37,7 +37,6 @@ struct Player: ViewModel {
     var draws: Int
     var losses: Int
     var rating: Int?
-    /// Whether the player hides their results from the viewer.
     var isPrivate: Bool
 
     init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?, club: Club) {
@@ -59,7 +58,7 @@ struct GamePage: Page {
     var game: Game
     var chat: Chat
     var lobbyPath: String
-    var etag: String
+    var fragmentTag: String
 }
 
 struct GameLive: Page {

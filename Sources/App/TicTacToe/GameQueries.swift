@@ -73,8 +73,8 @@ struct GameQueries {
             """, me, limit)
     }
 
-    /// The member's running games, ordered by their last move, and then the finished games, both with the latest first. Each limit applies
-    /// separately to the games with crosses and to the games with noughts.
+    /// The member's running games, ordered by their last move, and then the finished games, both with the latest first. The member has
+    /// crosses in some games and noughts in the others. Each limit applies to both kinds separately, so there can be twice as many games.
     func games(of me: ID<Member>, running: Int, finished: Int) -> Query<[GameRecord]> {
         .all(
             """
@@ -112,7 +112,7 @@ struct GameQueries {
     }
 
     /// The running games in which nobody has moved for a week.
-    func abandoned(limit: Int) -> Query<[ID<Game>]> {
+    func overdue(limit: Int) -> Query<[ID<Game>]> {
         .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY moved_at LIMIT $1", limit)
     }
 
@@ -165,12 +165,12 @@ struct GameQueries {
             """, id, ply, cells, outcome, ending)
     }
 
-    /// The beginning of every statement that starts games of two members. A query with these six columns follows.
+    /// The beginning of every statement that starts games of two members. A query follows that selects these six columns.
     static let insertPair: SQL = "INSERT INTO games (club_id, challenge_id, variant, round, x_member, o_member)"
 
-    /// Starts a game between a new member and the host, who invited the new member. The new member has the first move. Nil if the host has
-    /// 20 running games or has left the club, or if one of the two members has blocked the other.
-    func startWelcomeGame(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
+    /// Starts a game between a new member and the member who invited them. The new member has the first move. Nil if the inviter
+    /// has 20 running games or has left the club, or if one of the two members has blocked the other.
+    func startWelcomeGame(_ newcomer: ID<Member>, invitedBy inviter: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
             \(GameQueries.insertPair) SELECT m.club_id, NULL, '3x3', 1, $1, m.id FROM members m
@@ -178,7 +178,7 @@ struct GameQueries {
                 AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20
                 AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             RETURNING id
-            """, newcomer, host)
+            """, newcomer, inviter)
     }
 
     func running(between one: ID<Member>, and other: ID<Member>) -> Query<ID<Game>?> {
@@ -188,7 +188,7 @@ struct GameQueries {
             """, one, other)
     }
 
-    /// The five latest games between the two players of `game`, and `game` itself.
+    /// The five latest games between the two players of `game`, and `game` itself. Against the machine, only `game`.
     func latestGames(ofPlayersIn game: ID<Game>) -> Query<[ID<Game>]> {
         .all(
             """

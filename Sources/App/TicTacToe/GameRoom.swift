@@ -4,7 +4,7 @@ extension ChatRoomKind {
     /// The chat room beside the board of a game. Every member can read and write in this chat room. The chat of two players continues in
     /// their next game.
     static let game = ChatRoomKind(
-        "game", at: "/games", title: "Chat", invitation: "No messages yet. A hello is a good opening move.", words: "a game",
+        "game", at: "/games", title: "Chat", invitation: "No messages yet. A hello is a good opening move.", label: "a game",
         isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)",
         sharedChat: SharedChat(
             number: GameRecord.chatRoomNumber,

@@ -1,7 +1,6 @@
 import Hummingbird
 import Web
 
-/// The page of a game: the board, the actions of the players, and the chat.
 struct GameRoutes {
     private static let frameSeconds = 3
     private static let frameSecondsOfMyTurn = 60
@@ -21,11 +20,11 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await perform(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await perform(visit) { try await $0.offerDraw() } }
-        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await perform(visit) { try await $0.decline(.draw) } }
+        site.memberPost("/c/:club/games/:game/draw/decline") { visit in try await perform(visit) { try await $0.decline(.draw) } }
         site.memberPost("/c/:club/games/:game/takeback") { visit in
             try await perform(visit) { try await $0.takeBack(ply: visit.form.number("ply") ?? -1) }
         }
-        site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await perform(visit) { try await $0.decline(.takeback) } }
+        site.memberPost("/c/:club/games/:game/takeback/decline") { visit in try await perform(visit) { try await $0.decline(.takeback) } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await perform(visit) { try await $0.claim() } }
         ChatRoutes(kind: .game, page: respondWithPage).add(to: site)
     }
@@ -41,10 +40,10 @@ struct GameRoutes {
     private func page(
         _ gameVisit: GameVisit, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
     ) async throws -> Response {
-        let tag = gameVisit.fragment().pageTag
+        let tag = gameVisit.fragment().fragmentTag
         let (game, chat) = try await gameVisit.page(problem: problem, draft: draft, shownPly: shownPly)
         let visit = try await gameVisit.visit.seen(gameVisit.id.rawValue, [.accepted])
-        let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
+        let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", fragmentTag: tag)
         return try visit.page(page)
     }
 
@@ -95,7 +94,6 @@ struct GameRoutes {
         return try visit.page(ResignPage(layout: visit.layout, path: gameVisit.path, opponent: opponent, isBegun: record.isBegun))
     }
 
-    /// Performs a player's action that is not a move, and responds with the board.
     private func perform(_ visit: MemberVisit, _ action: (GameVisit) async throws -> Void) async throws -> Response {
         let gameVisit = try GameVisit(visit)
         return try await visit.answer {

@@ -23,9 +23,9 @@ struct GameStore {
         announce(record, isOver: result.ending != nil)
     }
 
-    /// Ends a game because the player whose turn it is has been away for too long. This player loses if both players are members and have
+    /// Ends a game because one player should move but has been away for too long. This player loses if both players are members and have
     /// moved. Otherwise the game is called off. Returns whether the game was ended.
-    func abandon(_ game: ID<Game>) async throws -> Bool {
+    func endOverdue(_ game: ID<Game>) async throws -> Bool {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), let turn = record.turn else { return false }
         let isLost = record.isBegun && record.machine == nil
         do {
@@ -38,7 +38,7 @@ struct GameStore {
 
     /// Ends a running game of a member who leaves the club. The opponent wins if both players are members and have moved. Otherwise the
     /// game is called off.
-    func giveUp(_ game: ID<Game>, by member: ID<Member>) async throws {
+    func end(_ game: ID<Game>, ofLeaving member: ID<Member>) async throws {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), !record.isFinished,
             let mine = record.mark(of: member)
         else { return }

@@ -1,6 +1,5 @@
 import GameRules
 
-/// The sentences about a game for one viewer.
 struct GameText {
     let record: GameRecord
     /// The mark with which the viewer plays. Nil if the viewer is a spectator.
@@ -60,7 +59,7 @@ struct GameText {
     private var lastMove: String {
         guard let cell = record.moves.last, !record.isFinished || ["line", "board"].contains(record.ending) else { return "" }
         let mark: TicTacToe.Mark = record.moves.count.isMultiple(of: 2) ? .o : .x
-        return (mark == mine ? "You" : name(mark)) + " played \(record.variant.place(of: cell))."
+        return (mark == mine ? "You" : name(mark)) + " played \(record.variant.label(of: cell))."
     }
 
     private var ending: String {

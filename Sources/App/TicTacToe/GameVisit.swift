@@ -25,7 +25,8 @@ struct GameVisit: Sendable {
     }
 
     /// The game with its current board. Throws `Problem.notFound` if there is no such game.
-    /// - Parameter version: the version number of the topic of the game, if a change of the game has woken a long poll.
+    /// - Parameter version: the version number of the topic of the game, if a change of the game has woken a long poll. In all other cases
+    ///   nil.
     func board(problem: String? = nil, at version: Int? = nil) async throws -> Game {
         try Self.game(try await rows(at: version), visit: visit, problem: problem)
     }

@@ -1,10 +1,9 @@
 import HTMLTemplates
 
 /// The most important fact about a game or about the lobby, in one line. On a phone the line is always visible. On a wide page it is
-/// visible only while the score is scrolled out of sight.
+/// visible only while the element `status` of a game's page is scrolled out of sight.
 struct StatusLine: ViewModel {
-    var words: String
-    /// The address of the place where the member can see the details and act.
+    var text: String
     var href: String
     var isUrgent = false
     /// The path of the action that accepts a proposed game. The HTML form for it has no fields.
@@ -13,22 +12,22 @@ struct StatusLine: ViewModel {
 
 extension StatusLine {
     init(_ game: Game) {
-        self.init(words: game.status, href: "#status", isUrgent: game.isMyTurn)
+        self.init(text: game.status, href: "#status", isUrgent: game.isMyTurn)
         if game.rematch.acceptance != nil {
             self = StatusLine(
-                words: "\(game.opponent) wants to play again", href: "#game-actions", isUrgent: true, acceptance: game.rematch.acceptance)
+                text: "\(game.opponent) wants to play again", href: "#game-actions", isUrgent: true, acceptance: game.rematch.acceptance)
         } else if let next = game.rematch.nextGame {
-            self = StatusLine(words: "The next game has begun", href: next, isUrgent: true)
+            self = StatusLine(text: "The next game has begun", href: next, isUrgent: true)
         } else if game.draw.canAccept {
-            self = StatusLine(words: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
+            self = StatusLine(text: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
         } else if game.takeback.canAccept {
-            self = StatusLine(words: "\(game.opponent) asks to take back the last move", href: "#game-actions", isUrgent: true)
+            self = StatusLine(text: "\(game.opponent) asks to take back the last move", href: "#game-actions", isUrgent: true)
         } else if game.absence.canClaim {
-            self = StatusLine(words: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
+            self = StatusLine(text: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
         } else if game.draw.isDeclined {
-            words = "\(game.opponent) declined the draw"
+            text = "\(game.opponent) declined the draw"
         } else if game.takeback.isDeclined {
-            words = "The move stays. \(game.status)"
+            text = "The move stays. \(game.status)"
         }
     }
 }

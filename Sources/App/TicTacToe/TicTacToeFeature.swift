@@ -18,20 +18,20 @@ struct TicTacToeFeature: Feature {
     let rooms = [ChatRoomKind.game]
     let waiting = [WaitingKind.turn]
     let exports = [
-        Export("scores") { GameDataQueries().scores(of: $0, after: $1, limit: $2) },
+        Export("ratings") { GameDataQueries().ratings(of: $0, after: $1, limit: $2) },
         Export("games") { GameDataQueries().games(of: $0, after: $1, limit: $2) },
     ]
     let erasureSteps = [
-        ErasureStep("running games", .action { try await Self.giveUp(gamesOf: $0, in: $1, $2) }),
-        ErasureStep("scores") { GameDataQueries().clearScores(of: $0) },
+        ErasureStep("running games", .action { try await Self.endGames(ofLeaving: $0, in: $1, $2) }),
+        ErasureStep(deleting: "ratings"),
     ]
     let scheduledCleanups = [
-        ScheduledCleanup("games", announcing: { [.lobby($0)] }) { _ in
-            GameQueries().abandoned(limit: Self.gamesAtOnce)
+        ScheduledCleanup("overdue games", announcing: { [.lobby($0)] }) { _ in
+            GameQueries().overdue(limit: Self.gamesAtOnce)
         } each: { game, club, services in
-            try await GameStore(services.database, services.announcer, in: club.id).abandon(game)
+            try await GameStore(services.database, services.announcer, in: club.id).endOverdue(game)
         },
-        ScheduledCleanup("scores", announcing: { [.lobby($0)] }) { _ in RatingQueries().deleteOldDays(limit: Self.rows) },
+        ScheduledCleanup("rating days", announcing: { [.lobby($0)] }) { _ in RatingQueries().deleteOldDays(limit: Self.rows) },
     ]
 
     func add(to site: Site) {
@@ -39,16 +39,16 @@ struct TicTacToeFeature: Feature {
         MachineRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
 
     /// Ends the running games of a member who leaves the club. Finished games are kept. Returns the number of running games.
-    private static func giveUp(gamesOf member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
+    private static func endGames(ofLeaving member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         let store = GameStore(services.database, services.announcer, in: club)
         var count = 0
         for _ in 0..<100 {
             let games = try await services.database.read(tenant: club.rawValue, GameQueries().running(of: member, limit: gamesAtOnce))
             guard !games.isEmpty else { break }
-            for game in games { try await store.giveUp(game.id, by: member) }
+            for game in games { try await store.end(game.id, ofLeaving: member) }
             count += games.count
         }
         return count

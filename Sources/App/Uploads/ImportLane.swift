@@ -37,7 +37,6 @@ final class ImportLane: Sendable {
         }
     }
 
-    /// Changes a value on the thread for imports.
     static func change<Value: Sendable>(_ value: inout Value, _ change: @escaping @Sendable (inout Value) -> Void) async throws {
         let before = value
         value = try await compute {

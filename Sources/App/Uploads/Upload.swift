@@ -24,8 +24,8 @@ struct Upload: Sendable {
         try await receive(visit.visit, for: Requester(visit), body)
     }
 
-    /// Receives a file of rows, and runs `body` when `ImportLane` has a free place. Gives up the file's place among uploads before that, so
-    /// that photos can be uploaded meanwhile. Throws `Refusal` and `Problem`.
+    /// Receives a file of rows, and runs `body` when `ImportLane` has a free place. The file gives up its place among uploads as soon as it
+    /// is received, so that photos can be uploaded meanwhile. Throws `Refusal` and `Problem`.
     static func receiveImport<Value: Sendable>(
         _ visit: MemberVisit, within limits: UploadForm.Limits = UploadForm.Limits(files: 1),
         _ body: @escaping @Sendable (Upload) async throws -> Value
@@ -103,7 +103,7 @@ struct Upload: Sendable {
     /// Throws `Problem.outdatedForm` if the token is wrong. Forms of visitors who are not signed in have no token.
     private static func checkToken(_ fields: Form, _ visit: Visit) throws {
         if let session = visit.session, !session.accepts(formToken: fields["csrf"]) {
-            visit.note(.formRefused)
+            visit.logSecurityEvent(.formRefused)
             throw Problem.outdatedForm(loadedFrom: visit.referringPage ?? visit.request.uri.path)
         }
     }

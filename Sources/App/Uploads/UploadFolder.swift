@@ -3,8 +3,8 @@ import Folders
 import FoundationEssentials
 import Glibc
 
-/// Holds uploaded files while they are processed. The folder belongs to this server alone, and lies below the data folder, because the
-/// files may be larger than a memory disk. Several servers may share the data folder.
+/// Holds uploaded files while they are processed. The folder lies below the data folder, because the usual folder for temporary files may
+/// be a memory disk, which is too small. Several servers can share the data folder. Each of them has its own folder for uploads.
 final class UploadFolder: Sendable {
     private let own: OwnedFolder
 

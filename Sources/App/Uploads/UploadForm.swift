@@ -23,7 +23,9 @@ struct UploadedFile: Sendable {
 /// Parses a form with files in pieces. Keeps its fields in memory, and passes on the bytes of its files to be written.
 struct UploadForm {
     struct Limits: Sendable {
-        var fileBytes = 12 << 20
+        /// The maximum size of one file in megabytes, if a form has no other limit.
+        static let fileMegabytes = 12
+        var fileBytes = Limits.fileMegabytes << 20
         var files = 20
         /// Maximum size of the whole form. After this many bytes, the form is no longer parsed, and the last file is refused.
         var bytes = Int.max

@@ -5,7 +5,7 @@ struct FoldedText {
     let full, short: [Character]
     /// The words without articles, in alphabetical order. Two texts with the same words in another order are equal here.
     private let sorted: [String]
-    /// The characters of `short`, without words that may be articles.
+    /// The characters of `short`, without words that are articles only in some languages, such as "die".
     private let bare: [Character]
 
     static let longest = 120
@@ -28,7 +28,7 @@ struct FoldedText {
     }
 
     /// Whether the text differs from `solution` only by one of these: small typing errors (the limit depends on the length of `solution`),
-    /// the order of the words, or a word that may be an article.
+    /// the order of the words, or a word such as "die" that is an article only in some languages.
     func isNear(_ solution: FoldedText) -> Bool {
         let limit = Self.slips(in: solution.short.count)
         return sorted == solution.sorted && sorted.count > 1 || bare == solution.bare

@@ -14,8 +14,8 @@ enum PlainText {
         return String(plain)
     }
 
-    /// Whether a scalar is dropped because it is an accent or a point above, below or through a letter. Vowels and viramas of Indic scripts
-    /// stay, and so do marks that change a kana.
+    /// Whether a scalar is dropped. Accents and points above, below or through a letter are dropped, and so are invisible characters and
+    /// the Arabic tatweel. Vowels and viramas of Indic scripts stay, and so do marks that change a kana.
     private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint || scalar == "\u{640}" { return true }

@@ -1,4 +1,4 @@
-/// A word of a text, which has no spaces. Hyphens and similar characters divide it into parts.
+/// A word of a text. Spaces separate words. Hyphens and similar characters divide a word into parts.
 struct SplitWord: Equatable {
     private(set) var parts: [String] = []
     private(set) var isArticle = false

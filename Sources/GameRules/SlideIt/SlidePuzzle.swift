@@ -26,8 +26,9 @@ public struct SlidePuzzle: Sendable, Equatable {
         (self.size, self.tiles, self.hole) = (size, tiles, hole)
     }
 
-    /// Returns whether the position can be solved. A move keeps the parity of the inversions if the width is odd. If the width is even, a
-    /// move keeps the parity of the inversions plus the row of the hole (Johnson and Story 1879, "Notes on the 15 puzzle").
+    /// Returns whether the position can be solved. An inversion is a pair of tiles in the wrong order. A move keeps the parity of the
+    /// inversions if the width is odd. If the width is even, a move keeps the parity of the inversions plus the row of the hole (Johnson
+    /// and Story 1879, "Notes on the 15 puzzle").
     private static func isSolvable(_ tiles: [UInt8], size: Int, hole: Int) -> Bool {
         var inversions = 0
         for (index, tile) in tiles.enumerated() where tile != 0 {

@@ -3,8 +3,8 @@ public enum SlideWay {
     /// The maximum number of search steps. So many steps take 25 ms of processor time, which is half of the limit for a hint.
     private static let budget = 800_000
 
-    /// Returns a solution that is never longer than `known`, a solution that the caller knows. On 3 by 3 it is the shortest. On larger
-    /// boards it is the shortest only if the search finds it within its budget.
+    /// Returns a solution of at most as many moves as `known`, a solution that the caller knows. On 3 by 3 the result is the shortest
+    /// solution. On larger boards it is the shortest one only if the search finds this one within `budget` steps.
     ///
     /// A player can make the first move of the solution, and ask again with the rest of the moves as `known`. This always solves the
     /// puzzle, because the solution becomes shorter with each move.

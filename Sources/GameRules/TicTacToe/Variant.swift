@@ -29,9 +29,8 @@ extension TicTacToe {
         /// The four directions of a row. Opposite directions count as one.
         static let directions = [(down: 0, across: 1), (down: 1, across: 0), (down: 1, across: 1), (down: 1, across: -1)]
 
-        /// Returns the place of `cell` in words. On 3x3 it is "top left", for example. On the larger boards it is "row 7, column 12", for
-        /// example.
-        public func place(of cell: Int) -> String {
+        /// Returns "top left" for the first cell of the 3x3 board, for example, and "row 7, column 12" on a larger board.
+        public func label(of cell: Int) -> String {
             let (row, column) = (cell / size, cell % size)
             guard self == .three else { return "row \(row + 1), column \(column + 1)" }
             if row == 1, column == 1 { return "centre" }

@@ -10,7 +10,7 @@ public enum LetterMark: UInt8, Sendable, Comparable {
 }
 
 /// A guess and its comparison with the answer, as in the original game. First, letters in the right place are marked. Then letters in a
-/// wrong place are marked from the left, but not more often than the answer has them in other places.
+/// wrong place are marked from the left. A letter is never marked more often than it occurs in the answer.
 public struct WordScore: Sendable, Equatable {
     /// The guess in lower-case ASCII letters.
     public let guess: String

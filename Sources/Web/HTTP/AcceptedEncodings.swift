@@ -1,11 +1,10 @@
 /// The content codings (forms of compression) that an Accept-Encoding header allows (RFC 9110, section 12.5.3).
 struct AcceptedEncodings {
     private var qualities: [String: Double] = [:]
-    /// The maximum number of codings that are read, and the maximum number of parameters of each coding.
+    /// The maximum number of codings that are read. It is also the maximum number of parameters that are read of each coding.
     private static let most = 20
 
-    /// Reads the header. If the request has no such header, `header` is nil, and nothing is known about the codings that the client can
-    /// read.
+    /// Reads the header. `header` is nil if the request has no such header. Then no coding is known to be accepted.
     init(_ header: String?) {
         for word in (header ?? "").utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.most) {
             let parts = word.split(separator: UInt8(ascii: ";"), maxSplits: Self.most).map(Self.plain)

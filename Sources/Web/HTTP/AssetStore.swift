@@ -4,10 +4,15 @@ import Synchronization
 
 /// The files of the folder `Public`. They are read at start and have names with a fingerprint, so that browsers may keep them for ever.
 ///
-/// Several source files become one file: the style sheets that are imported by `@import url("x.css") layer(y);`, and the modules that
-/// `js/main.js` imports. Features add a second style sheet and a second script, from the folders `css/features` (by `@import
-/// url("features/*.css")`) and `js/features`. Style sheets and scripts that only few pages need stay separate files, in `css/apart` and
-/// `js/apart`. Each separate style sheet has a script with the same name. All icons are in one file.
+/// Source files are combined, so that a page loads few files:
+/// - One style sheet has `css/main.css` and the files that it imports by `@import url("x.css") layer(y);`.
+/// - One script has `js/main.js` and the modules that it imports.
+/// - A second style sheet and a second script have the files of the features, from the folders `css/features` (by `@import
+///   url("features/*.css")`) and `js/features`.
+/// - One file has all icons.
+///
+/// Style sheets and scripts that only few pages need stay separate files, in `css/apart` and `js/apart`. Each separate style sheet has a
+/// script with the same name.
 public final class AssetStore: Sendable {
     /// Whether the path contains a fingerprint, which means that the file at this path never changes.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
@@ -107,9 +112,9 @@ private struct AssetBundle {
         return add(plain, as: name, changed)
     }
 
-    /// Adds three kinds of scripts and returns their addresses. The first is one script of a module and its imports. The second is one
-    /// script of all other modules in `folder`, sorted by name. The third are separate scripts, one for each module in the folder `apart`,
-    /// by name. Separate scripts may use the first two scripts.
+    /// Adds all scripts and returns their addresses. The first script has the module `name` and the modules that it imports. The second
+    /// script has all other modules in `folder`, sorted by name. Each module in the folder `apart` becomes a separate script, which may use
+    /// the first two scripts. The dictionary has the address of each separate script, by the name of its module.
     mutating func scripts(_ name: String, and folder: String, apart: String) throws -> (String, String, [String: String]) {
         var changed = HTTPDate(seconds: 0)
         var script = ScriptBundle { [self] module in

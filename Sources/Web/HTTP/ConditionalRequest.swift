@@ -34,8 +34,8 @@ struct ConditionalRequest {
     func allowsPart(tag: EntityTag?, changed: HTTPDate?) -> Bool {
         guard let condition = headers[.ifRange] else { return true }
         if let known = EntityTag(condition) { return tag.map { $0.matchesStrongly(known) } ?? false }
-        // The dates must be equal. A date counts as a strong validator here, because resources that change also have a tag, and the tag is
-        // compared first.
+        // The dates must be equal. A client sends a date only if it knows no tag (section 13.1.5), and every resource that changes has a
+        // tag. So equal dates mean equal content.
         return changed != nil && HTTPDate(condition) == changed
     }
 

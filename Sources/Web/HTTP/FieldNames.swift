@@ -2,9 +2,10 @@ import HTTPTypes
 
 extension HTTPField.Name {
     // The names are valid tokens, so `HTTPField.Name` never returns nil here and the fallback is never used.
-    /// The name of the account that a page is for, or "-". The service worker deletes the pages that it keeps for other accounts.
+    /// The header with the name of the account that a page is for. Its value is "-" if nobody is signed in. The service worker deletes the
+    /// pages that it keeps for other accounts.
     public static let account = HTTPField.Name("Boardwalk-Account") ?? .accept
-    /// The name of the account for which a browser may keep the page, for use without a connection.
+    /// The header with the name of the account for which a browser may keep the page, for use without a connection.
     public static let keptFor = HTTPField.Name("Boardwalk-Kept-For") ?? .accept
     /// The header with which a client asks for a long poll (RFC 7240).
     public static let prefer = HTTPField.Name("Prefer") ?? .accept

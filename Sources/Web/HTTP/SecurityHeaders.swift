@@ -1,10 +1,12 @@
 /// The security headers of every response (OWASP ASVS 5, chapter V3). The connection writes these lines unchanged.
 public enum SecurityHeaders {
-    /// The default value of `frame-ancestors`: no page may show this page in a frame. A handler can set `framed` instead.
+    /// The default value of `frame-ancestors`: no page may show this page in a frame. A handler can set the header Content-Security-Policy
+    /// to `framed` instead.
     static let unframed = "'none'"
     /// The value of `frame-ancestors` for a page that may be shown in a frame on a page of the same site.
     public static let framed = "'self'"
-    /// The value that a handler sets for a page that may ask the browser for its location.
+    /// A handler sets the header Content-Security-Policy to this value if its page may ask the browser for the visitor's location. The
+    /// response then has a Permissions-Policy that allows this.
     public static let locating = "geolocation"
 
     static let lines = """

@@ -1,7 +1,7 @@
-/// Shortens scripts and style sheets. It reads the bytes only once, because every start of the server shortens every file.
+/// Shortens scripts and style sheets. Each function reads the bytes only once, because every start of the server shortens every file.
 extension Collection<UInt8> {
-    /// Returns the bytes without comments, which begin with `opening` and end with `*/`. If the byte `trailing` follows a comment, it is
-    /// removed too.
+    /// Returns the bytes without comments. A comment begins with `opening` and ends with `*/`. If the byte `trailing` follows a comment,
+    /// this byte is removed too.
     func withoutComments(from opening: StaticString, trailing: Unicode.Scalar) -> [UInt8] {
         let opening = opening.withUTF8Buffer { Array($0) }
         let closing = Array("*/".utf8)

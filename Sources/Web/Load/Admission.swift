@@ -1,8 +1,9 @@
 import DequeModule
 import Synchronization
 
-/// Limits the number of requests that the server works on at the same time. Further requests wait in a queue. If the queue has not been
-/// empty for a while, requests that have waited too long are refused, so that the other requests are still answered quickly.
+/// Limits the number of requests that the server works on at the same time. Each of these requests has a place. Further requests wait in a
+/// queue. If the queue has not been empty for a while, requests that have waited too long are refused, so that the other requests are still
+/// answered quickly.
 ///
 /// The rule is controlled delay (CoDel, RFC 8289), in the version for servers of Maurer, "Fail at Scale", ACM Queue 2015. In a short burst
 /// of requests a request may wait long. In a standing queue, which does not become empty, it may wait only for a short time.
@@ -13,19 +14,21 @@ public final class Admission: Sendable {
         /// the password hasher, so that sign-ins alone never take all places.
         public var atOnce: Int
         /// The number of requests that may wait in the queue. Further requests are refused at once.
-        var line: Int
-        /// The maximum time that a request waits in the queue: `burstPatience` normally, and `patience` in a standing queue.
-        var burstPatience: Duration
-        var patience: Duration
-        /// The time without a free place after which the queue is a standing queue. It should be longer than several bursts, because it
-        /// distinguishes a burst from a standing queue.
+        var queue: Int
+        /// The maximum time that a request waits in the queue normally.
+        var burstWait: Duration
+        /// The maximum time that a request waits in a standing queue.
+        var standingWait: Duration
+        /// If no place has been free for this time, the queue is a standing queue. The time should be longer than several bursts of
+        /// requests, so that the queue of a burst does not count as a standing queue.
         var standing: Duration
 
         public init(
-            atOnce: Int = 64, line: Int = 2000, burstPatience: Duration = .milliseconds(300), patience: Duration = .milliseconds(25),
+            atOnce: Int = 64, queue: Int = 2000, burstWait: Duration = .milliseconds(300), standingWait: Duration = .milliseconds(25),
             standing: Duration = .milliseconds(500)
         ) {
-            (self.atOnce, self.line, self.burstPatience, self.patience, self.standing) = (atOnce, line, burstPatience, patience, standing)
+            (self.atOnce, self.queue, self.standing) = (atOnce, queue, standing)
+            (self.burstWait, self.standingWait) = (burstWait, standingWait)
         }
     }
 
@@ -36,7 +39,7 @@ public final class Admission: Sendable {
 
     private struct State {
         var working = 0
-        var line = Deque<Waiter>()
+        var queue = Deque<Waiter>()
         /// Requests that gave their place back while they waited for something, and now need a place again. These requests are never
         /// refused.
         var returning = Deque<CheckedContinuation<Bool, Never>>()
@@ -50,11 +53,11 @@ public final class Admission: Sendable {
 
     public let limits: Limits
     private let state = Mutex(State())
-    /// The number of requests that connections have received and not answered yet. Requests that no thread has started to work on count.
-    /// Held requests (long polls that wait for news) do not count.
+    /// The number of requests that connections have passed to handlers and not answered yet. It includes requests that wait for a thread.
+    /// It does not include held requests (long polls that wait for news).
     private let inside = Atomic(0)
     private let queueLimit: Mutex<QueueLimit>
-    /// Whether at least `limits.atOnce` requests were inside when `queueLimit` was last asked.
+    /// Whether `inside` was at least `limits.atOnce` when `queueLimit` was last asked.
     private let isCrowded = Atomic(false)
     private let refusedEarly = Atomic(0)
 
@@ -63,7 +66,8 @@ public final class Admission: Sendable {
         queueLimit = Mutex(QueueLimit(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
     }
 
-    /// The number of requests to which the queue limit applies.
+    /// The number of requests that connections have passed to handlers and not answered yet, without held requests. `shedsEarly` limits
+    /// this number.
     public var insideCount: Int { inside.load(ordering: .relaxed) }
 
     /// The number of requests that are worked on (`working`), that wait in the queue (`waiting`) and that wait to continue (`returning`)
@@ -73,15 +77,15 @@ public final class Admission: Sendable {
     public var status: Status {
         let early = refusedEarly.load(ordering: .relaxed)
         return state.withLock {
-            Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused + early)
+            Status(working: $0.working, waiting: $0.queue.count, returning: $0.returning.count, refused: $0.refused + early)
         }
     }
 
-    /// Returns whether a request should be refused before the server does any work for it, because it has too many unanswered requests.
-    /// Such a request counts as refused.
+    /// Returns whether a request should be refused before the server does any work for it, because too many requests are not answered yet.
+    /// If it returns true, the request is counted as refused.
     ///
-    /// If the processor is the bottleneck, requests wait for a thread before they can join the queue of this class. So this limit counts
-    /// all requests.
+    /// If the processor is the bottleneck, requests wait for a thread, and have not joined the queue of `Admission` yet. So this check
+    /// counts all requests of handlers without an answer (`insideCount`), and not only those in the queue.
     public func shedsEarly(at now: @autoclosure () -> UInt64) -> Bool {
         let waiting = inside.load(ordering: .relaxed) - limits.atOnce
         if waiting < 0, !isCrowded.load(ordering: .relaxed) { return false }
@@ -92,10 +96,10 @@ public final class Admission: Sendable {
         return true
     }
 
-    /// Counts a request that a connection has received.
-    func came() { inside.add(1, ordering: .relaxed) }
+    /// Counts a request that a connection has passed to its handler.
+    func countArrival() { inside.add(1, ordering: .relaxed) }
     /// Stops counting requests that were answered, are held, or belong to a closed connection.
-    func went(_ count: Int = 1) { inside.subtract(count, ordering: .relaxed) }
+    func countDeparture(_ count: Int = 1) { inside.subtract(count, ordering: .relaxed) }
 
     /// Takes a place for a request, which may have to wait for a short time. Returns false if the request is refused. If it returns true,
     /// the caller must call `leave` later.
@@ -104,14 +108,14 @@ public final class Admission: Sendable {
         return await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
                 if takesPlace(&state) { return true }
-                guard state.line.count < limits.line else {
+                guard state.queue.count < limits.queue else {
                     state.refused += 1
                     return false
                 }
                 let now = ContinuousClock.now
                 if state.hadRoom { state.fullSince = now }
                 state.hadRoom = false
-                state.line.append(Waiter(since: now, continuation: continuation))
+                state.queue.append(Waiter(since: now, continuation: continuation))
                 watch(&state)
                 return nil
             }
@@ -126,8 +130,8 @@ public final class Admission: Sendable {
     /// place again.
     public func outside<Value: Sendable>(_ wait: () async throws -> Value) async rethrows -> Value {
         leave()
-        went()
-        defer { came() }
+        countDeparture()
+        defer { countArrival() }
         do {
             let value = try await wait()
             await comeBack()
@@ -152,7 +156,7 @@ public final class Admission: Sendable {
     }
 
     private func takesPlace(_ state: inout State) -> Bool {
-        guard state.working < limits.atOnce, state.line.isEmpty, state.returning.isEmpty else { return false }
+        guard state.working < limits.atOnce, state.queue.isEmpty, state.returning.isEmpty else { return false }
         state.working += 1
         state.hadRoom = true
         return true
@@ -167,7 +171,7 @@ public final class Admission: Sendable {
     }
 
     private func next(_ state: inout State) -> [(CheckedContinuation<Bool, Never>, Bool)] {
-        guard !state.line.isEmpty || !state.returning.isEmpty else { return [] }
+        guard !state.queue.isEmpty || !state.returning.isEmpty else { return [] }
         var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
         let now = ContinuousClock.now
         refuseOverdue(now, &state, &answers)
@@ -179,35 +183,36 @@ public final class Admission: Sendable {
         return answers
     }
 
-    /// Removes the request that gets the next free place. It is a new request, but every fourth place goes to a returning request, so that
-    /// both kinds get places.
+    /// Removes the request that gets the next free place, and returns its continuation. Every fourth place goes to a returning request if
+    /// there is one, and the other places go to new requests first. So both kinds get places.
     private func first(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
         state.turn &+= 1
-        if state.line.isEmpty || state.turn % 4 == 0 { return state.returning.popFirst() ?? state.line.popFirst()?.continuation }
-        return state.line.popFirst()?.continuation
+        if state.queue.isEmpty || state.turn % 4 == 0 { return state.returning.popFirst() ?? state.queue.popFirst()?.continuation }
+        return state.queue.popFirst()?.continuation
     }
 
     private func refuseOverdue(
         _ now: ContinuousClock.Instant, _ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]
     ) {
-        let patience = now - state.fullSince > limits.standing ? limits.patience : limits.burstPatience
-        while let waiter = state.line.first, now - waiter.since > patience {
-            state.line.removeFirst()
+        let wait = now - state.fullSince > limits.standing ? limits.standingWait : limits.burstWait
+        while let waiter = state.queue.first, now - waiter.since > wait {
+            state.queue.removeFirst()
             state.refused += 1
             answers.append((waiter.continuation, false))
         }
     }
 
-    /// Checks the queue repeatedly, because no request may leave for a long time, for example when the database hangs.
+    /// Checks the queue repeatedly until it is empty. Otherwise the queue is checked only when a request leaves, which takes long if, for
+    /// example, the database hangs.
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return }
         state.isWatched = true
         Task { [self] in
             while true {
-                try? await Task.sleep(for: limits.patience)
+                try? await Task.sleep(for: limits.standingWait)
                 pass()
                 let isDone = self.state.withLock { state in
-                    state.isWatched = !state.line.isEmpty
+                    state.isWatched = !state.queue.isEmpty
                     return !state.isWatched
                 }
                 if isDone { return }

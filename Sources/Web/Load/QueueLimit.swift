@@ -1,9 +1,10 @@
 /// Decides how many requests may wait, in addition to the requests that are worked on.
 ///
-/// The shortest length of the queue within an interval is called the standing queue (as in controlled delay, RFC 8289, section 3.1). It
-/// makes every request wait, but does not increase the number of requests that are served. So after each interval, the limit falls by this
-/// length. The limit rises by half of `atOnce` if the queue became empty although requests were refused. As a result, a burst is accepted
-/// if it can be served before the next burst, and the queue stays short under a steady load.
+/// The limit adapts after each interval (as in controlled delay, RFC 8289, section 3.1). The shortest length of the queue within the
+/// interval is called the standing queue. A standing queue makes every request wait, but does not increase the number of requests that are
+/// served. So the limit falls by the length of the standing queue. If there was no standing queue although requests were refused, the limit
+/// rises by half of `atOnce`. As a result, a burst is accepted if it can be served before the next burst, and the queue stays short under a
+/// steady load.
 struct QueueLimit {
     private let atOnce: Int
     private let interval: UInt64  // nanoseconds
@@ -36,7 +37,8 @@ struct QueueLimit {
 
     private mutating func adapt(_ now: UInt64) {
         if now >= begin + 2 * interval || (shortest == 0 && !hasRefused) {
-            // No request was refused and the queue became empty, or there were no requests for a whole interval.
+            // There is no reason for a limit below the maximum: the queue became empty and no request was refused, or no request came for a
+            // whole interval.
             room = most
         } else if shortest > 0 {
             room = max(least, room - shortest)

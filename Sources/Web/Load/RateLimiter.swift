@@ -3,8 +3,8 @@ import Synchronization
 /// Limits how often a subject, such as an account or an IP address, may do something. It uses token buckets in memory, so the limits are
 /// not exact: each instance of the server has its own buckets, and they are lost at a restart.
 ///
-/// The memory is limited for any number of subjects. A bucket consists of a few numbers, however long its subject is. It is in one of many
-/// small slots. When a slot is full, its least used bucket is removed, which takes hardly any time.
+/// The memory is limited for any number of subjects. A bucket consists of a few numbers, however long the name of its subject is. Each
+/// bucket is in one of many small slots. When a slot is full, its least used bucket is removed, which takes hardly any time.
 public final class RateLimiter: Sendable {
     /// A limit: its name, the number of requests that it allows at once, and the seconds until it allows one more request.
     public struct Limit: Sendable {

@@ -33,7 +33,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// The rate at which a body with files arrives. Nil if no such body has been checked yet.
     var pace: MinimumRate?
     private var body: IncomingBody?
-    /// Whether the connection has requested more input. If it has not, a delay is not the client's fault.
+    /// Whether the connection has requested more input. If not, a delay of the input is not the client's fault.
     private(set) var isReadPending = false
     private var hasReadPart = false
     private var requests = 0
@@ -47,14 +47,15 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// Whether the last request of the connection has arrived. Further requests are not answered.
     var isLast = false
     var hasUnflushed = false
-    /// Whether the parser will deliver more parts of the same read. Written bytes are flushed after the last part.
+    /// Whether the parser is delivering the parts of requests that it found in the last bytes from the socket. After the last part, all
+    /// bytes that were written meanwhile are flushed together.
     private(set) var isInRead = false
     /// Whether `handleNext` is running. It must not call itself.
     var isHandling = false
-    /// Whether the connection may handle a request now (`hasTurn`), and whether it waits for its turn to handle the next request
-    /// (`isInLine`).
+    /// Whether the connection may handle a request now. A connection with several requests has to wait for its turn after each of them.
     var hasTurn = true
-    var isInLine = false
+    /// Whether the connection is in the queue of its `ConnectionLoop`, where it waits for its turn.
+    var isQueued = false
     /// The writer of a response that waits until the client has read some of it.
     var writer: CheckedContinuation<Void, any Error>?
 
@@ -94,13 +95,13 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Cleans up after the connection has closed. Any write may find out that the connection is closed, so `end` may run in the middle of
-    /// other functions. They must not read or handle anything after that.
+    /// another function. That function must then read and handle nothing more.
     private func end() {
         guard context != nil else { return }
         context = nil
         loop.remove(self)
         set(.ignored)
-        if let exchange = exchanges.first { leave(exchange) }
+        if let exchange = exchanges.first { endWork(on: exchange) }
         dropExchanges()
         writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
     }
@@ -173,14 +174,14 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
         (hasReadPart, isInRead) = (false, false)
         // A connection with only one request need not wait for its turn.
-        if exchanges.count <= 1, !isInLine { hasTurn = true }
+        if exchanges.count <= 1, !isQueued { hasTurn = true }
         flush()
         readMore()
     }
 
     /// Requests more input, if there is room for it and if the client reads its responses.
     func readMore() {
-        guard !isReadPending, !isInLine, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
+        guard !isReadPending, !isQueued, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
             body?.isFull != true
         else { return }
         isReadPending = true
@@ -218,14 +219,15 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if reading == .body { body.take()?.end(.failure(BodyFault.broken)) }
         if reading != .ignored { set(.ignored) }
         if closingSince != nil { return closeIfDrained() }
-        hurry()
-        if exchanges.isEmpty { finish() } else { askWhetherAnybodyIsThere() }
+        endUnwantedHold()
+        if exchanges.isEmpty { finish() } else { probeClient() }
     }
 
-    /// Sends an interim response (100 Continue) to find out whether the client is still connected. A client that has gone and a client that
-    /// only sends nothing more look alike until something is sent to them. This is done only if the work for the request would be
-    /// cancelled. Clients that do not expect the interim response ignore it (RFC 9110, section 15.2).
-    private func askWhetherAnybodyIsThere() {
+    /// Sends an interim response (100 Continue) to find out whether the client is still connected. The end of the client's output does not
+    /// show that: some clients close only their output (a half-closed connection) and still read the response. The interim response is sent
+    /// only for a request that reads data or uploads files, because other requests are completed in any case. Clients that do not expect
+    /// the interim response ignore it (RFC 9110, section 15.2).
+    private func probeClient() {
         guard let exchange = exchanges.first, bodyLimit == limits.upload || exchange.work != nil else { return }
         if exchange.stage == .running, exchange.terms.isCurrent { sendContinue() }
     }

@@ -3,11 +3,13 @@ import NIOCore
 
 /// Sends the responses of handlers to the client.
 extension Connection {
-    /// Writes the head of a response. Returns false if the connection no longer needs the response. In that case the body must not be sent.
-    /// - Parameter poll: The long poll of the request, with which the handler may have held the request meanwhile.
+    /// Writes the head of a response. Returns false if the response must not be sent, because the connection has ended, the handler has
+    /// held the request, or a fault is answered instead.
+    /// - Parameter poll: The long poll of the request. Nil if the request is no long poll, or if the response does not come from
+    ///   `RequestHandler.respond`.
     func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
         guard let context, let exchange = exchanges.first, closingSince == nil else {
-            if let poll { loop.handler.end(poll, as: .abandoned) }
+            if let poll { loop.handler.end(poll, as: .clientGone) }
             return false
         }
         if let poll, poll.holds > exchange.holds {
@@ -22,7 +24,7 @@ extension Connection {
         isAnswering = true
         // The work for the request is done. It stops counting now, so that other requests do not wait until a slow client has read the
         // response.
-        leave(exchange)
+        endWork(on: exchange)
         let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
         if closes { announceEnd() }
         let persistence: AnswerWriter.Persistence = closes ? .closes : exchange.terms.isCurrent ? .usual : .keepsAlive
@@ -83,7 +85,7 @@ extension Connection {
     private func endExchange(closes: Bool) {
         guard let exchange = exchanges.popFirst() else { return }
         headBytes -= exchange.terms.headBytes
-        leave(exchange)
+        endWork(on: exchange)
         exchange.body?.discard()
         if !isInRead { flush() }
         if closes || !exchange.terms.keepsAlive || (isLast && exchanges.isEmpty) { return finish() }

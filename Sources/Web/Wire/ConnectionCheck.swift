@@ -15,7 +15,7 @@ extension Connection {
         let isLate = reading == .body && isBodyLate(now)
         guard isReadPending else { return readingSince = now }
         switch reading {
-        case .head where now - readingSince > limits.patienceTime:
+        case .head where now - readingSince > limits.headTime:
             loop.dropped(.head)
             if meter.hasBegun { fail(.tooSlow) } else { finish() }
         case .body where isLate:
@@ -35,8 +35,8 @@ extension Connection {
         return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }
 
-    /// Returns whether the client reads its response too slowly. It counts the bytes that the client has acknowledged, because bytes in the
-    /// kernel's buffers need not have arrived.
+    /// Returns whether the client reads its response too slowly. Only bytes that the client has acknowledged count, because bytes in the
+    /// kernel's buffers may not have arrived.
     private func hasStalled(_ now: NIODeadline) -> Bool {
         guard taken != written, let context else { return false }
         taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
@@ -65,8 +65,8 @@ extension Connection {
     }
 }
 
-/// Bytes of a response that the client has to acknowledge in time: the time when the server began to wait for them (`since`), the number of
-/// bytes acknowledged then (`from`), and the number when all of them are acknowledged (`goal`).
+/// Bytes that the client has to acknowledge in time. The server began to wait for them at the time `since`, when the client had
+/// acknowledged `from` bytes of the connection. They are all acknowledged when the client has acknowledged `goal` bytes.
 struct Delivery {
     var since: NIODeadline
     var from: Int

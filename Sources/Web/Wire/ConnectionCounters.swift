@@ -53,7 +53,7 @@ public final class LongestDelay: Sendable {
     private let latest = Atomic<Int64>(0)
 
     /// Records a delay in nanoseconds.
-    func note(_ delay: Int64) {
+    func record(_ delay: Int64) {
         latest.store(max(0, delay), ordering: .relaxed)
         longest.max(delay, ordering: .relaxed)
     }

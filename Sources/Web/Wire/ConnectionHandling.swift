@@ -7,20 +7,20 @@ extension Connection {
     func add(_ exchange: Exchange) {
         exchanges.append(exchange)
         handleNext()
-        hurry()
+        endUnwantedHold()
     }
 
-    /// Handles the oldest request, unless it is being handled already. If the client has not read the responses that were sent, this
-    /// happens later. So the memory for unsent responses is at most one response more than the channel's high watermark. A connection with
-    /// several requests waits for its turn after each of them.
+    /// Handles the oldest request, unless it is being handled already. If too many bytes of earlier responses are not sent yet, the request
+    /// waits until the client has read some of them. So the memory for unsent responses is at most one response more than the channel's
+    /// high watermark. A connection with several requests waits for its turn after each of them.
     func handleNext() {
-        guard !isHandling, !isInLine else { return }
+        guard !isHandling, !isQueued else { return }
         isHandling = true
         defer { isHandling = false }
-        while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .inLine {
+        while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .queued {
             guard hasTurn else {
-                isInLine = true
-                return loop.line(self)
+                isQueued = true
+                return loop.enqueue(self)
             }
             hasTurn = false
             // The stage changes first, so that each request is handled only once.
@@ -31,7 +31,7 @@ extension Connection {
 
     /// Handles the next request. `ConnectionLoop` calls this after the other connections have had their turn.
     func takeTurn() {
-        (hasTurn, isInLine) = (true, false)
+        (hasTurn, isQueued) = (true, false)
         handleNext()
         readMore()
     }
@@ -56,7 +56,7 @@ extension Connection {
     private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
         guard let context, let request = exchange.request else { return }
         exchange.stage = stage
-        loop.handler.admission.came()
+        loop.handler.admission.countArrival()
         let awaitsBody = exchange.body != nil && exchange === exchanges.last && reading == .body && bodyBytes == 0
         if exchange.terms.awaitsContinue, awaitsBody { sendContinue() }
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
@@ -77,17 +77,17 @@ extension Connection {
 
     /// Holds a request: it waits for news and is answered later. If news has come meanwhile, the request is handled again at once.
     func hold(_ exchange: Exchange, _ poll: Poll) {
-        leave(exchange)
+        endWork(on: exchange)
         (exchange.stage, exchange.holds) = (.held, poll.holds)
-        if poll.outcome != nil { loop.wake(self, poll) } else { hurry() }
+        if poll.outcome != nil { loop.wake(self, poll) } else { endUnwantedHold() }
     }
 
-    /// Stops holding the first request if another request waits behind it. If the client has closed its output, the first request is
-    /// dropped, because the client may have gone.
-    func hurry() {
+    /// Stops holding the first request if another request waits behind it, or if the client has closed its output. In the second case the
+    /// client may have gone.
+    func endUnwantedHold() {
         guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
         if isInputClosed {
-            loop.handler.end(poll, as: .abandoned)
+            loop.handler.end(poll, as: .clientGone)
         } else if exchanges.count > 1 {
             loop.handler.end(poll, as: .timedOut)
         }
@@ -107,12 +107,13 @@ extension Connection {
         return exchange.stage == .runningAgain
     }
 
-    /// Stops counting a request as work, because it is held, answered or dropped. If it was held, the hold ends.
-    func leave(_ exchange: Exchange) {
+    /// Ends the work on a request that is answered or dropped, or that begins to wait for news. The request no longer counts in
+    /// `Admission`. If the request was already waiting for news before this call, its wait ends, because the client has gone.
+    func endWork(on exchange: Exchange) {
         let stage = exchange.stage
         exchange.stage = .answering
-        if stage == .running || stage == .runningAgain { loop.handler.admission.went() }
+        if stage == .running || stage == .runningAgain { loop.handler.admission.countDeparture() }
         if stage == .runningAgain { loop.wokenLeft() }
-        if stage == .held, let poll = exchange.poll { loop.handler.end(poll, as: .abandoned) }
+        if stage == .held, let poll = exchange.poll { loop.handler.end(poll, as: .clientGone) }
     }
 }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Limits for how much, how long and how slowly a client may send and read. A client that exceeds a limit loses its connection.
 public struct ConnectionLimits: Sendable {
-    /// The maximum number of connections from one address at the same time. 0 means that there is no limit. If it is nil, one address may
+    /// The maximum number of connections from one address at the same time. 0 means that there is no limit. Nil means that one address may
     /// use a quarter of all connections, so that other addresses get connections too. Connections of trusted proxies are not counted.
     public var perAddress: Int?
     /// The maximum number of requests on one connection. The last response has the header `Connection: close`.
@@ -17,8 +17,8 @@ public struct ConnectionLimits: Sendable {
     /// heads may take (`readAhead`). The response to the last request within the limit has the header `Connection: close`.
     public var pipelined = 64
     public var readAhead = 32 * 1024
-    /// The number of bytes of unsent responses at which a connection stops handling requests (upper bound), and below which it continues
-    /// (lower bound). There may be one more response. Bytes in the kernel's buffers do not count.
+    /// Limits for the bytes of unsent responses of a connection. At the upper bound, the connection stops handling requests. Below the
+    /// lower bound, it continues. The last response may exceed the upper bound. Bytes in the kernel's buffers do not count.
     public var writable = 16 * 1024..<32 * 1024
     /// The maximum number of bytes of unsent responses of all connections. If there are more, the connections with the most unsent bytes
     /// are closed.
@@ -26,9 +26,9 @@ public struct ConnectionLimits: Sendable {
     /// The maximum number of bytes of a request's body (`body`), and of a body with files, which is multipart/form-data (`upload`).
     public var body = 128 * 1024
     public var upload = 256 * 1024 * 1024
-    /// The seconds within which the head of a request must arrive (`patience`). A body and a response may take this time, and one more
+    /// The seconds within which the head of a request must arrive (`headTimeout`). A body and a response may take this time, and one more
     /// second for every `bytesPerSecond` bytes.
-    public var patience = 10.0
+    public var headTimeout = 10.0
     public var bytesPerSecond = 500
     /// The minimum rate in bytes per second of a body with files, and the number of seconds over which it is measured. Only time in which
     /// the server requested more bytes counts.
@@ -43,11 +43,11 @@ public struct ConnectionLimits: Sendable {
 
     public init() {}
 
-    var patienceTime: TimeAmount { .milliseconds(Int64(patience * 1000)) }
+    var headTime: TimeAmount { .milliseconds(Int64(headTimeout * 1000)) }
     var uploadWindowTime: TimeAmount { .milliseconds(Int64(uploadWindow * 1000)) }
     var keepAliveTime: TimeAmount { .milliseconds(Int64(keepAlive * 1000)) }
 
     func time(for bytes: Int) -> TimeAmount {
-        patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond)))
+        headTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond)))
     }
 }

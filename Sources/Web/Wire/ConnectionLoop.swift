@@ -16,7 +16,8 @@ final class ConnectionLoop {
     let logger: Logger
     private let counters: ConnectionCounters
     private let lateness: LongestDelay
-    /// The time for which the last check was planned. It is nil after the loop has looked for input on its sockets since then.
+    /// The time for which the last check was planned. `takeTurns`, which runs after the event loop has looked for input on its sockets,
+    /// records the delay since then, and sets `dueAt` to nil.
     private var dueAt: NIODeadline?
     private var sweptAt = NIODeadline.now()
     private var connections: [Connection] = []
@@ -25,11 +26,12 @@ final class ConnectionLoop {
     private var wokenAtWork = 0
     private var unsent = 0
     /// Connections with several waiting requests that have handled one of them, and wait for their next turn.
-    private var inLine = Deque<Connection>()
+    private var queue = Deque<Connection>()
     /// The number of requests in `woken` that may still be handled before all other connections have had their turn.
     private var allowance = ConnectionLoop.wokenAtOnce
-    /// The number of woken requests (`wokenAtOnce`), and of connections with several requests (`turnsAtOnce`), that are handled in one pass
-    /// of the event loop. The numbers are small, so that other connections do not wait long. All of the work takes no longer in total.
+    /// The maximum number of woken requests (`wokenAtOnce`) and of waiting connections (`turnsAtOnce`) that are handled in one pass of the
+    /// event loop. The numbers are small, so that other connections do not wait long. Several small passes take no longer than one large
+    /// pass.
     private static let wokenAtOnce = 32
     private static let turnsAtOnce = 16
     private var pass: SelectorPass?
@@ -84,16 +86,16 @@ final class ConnectionLoop {
     }
 
     /// Adds a connection to the queue for its next turn. Connections that wait already, and connections with new input, come first.
-    func line(_ connection: Connection) {
-        inLine.append(connection)
+    func enqueue(_ connection: Connection) {
+        queue.append(connection)
         pass?.request()
     }
 
     private func takeTurns() {
-        if let dueAt { lateness.note((.now() - dueAt).nanoseconds) }
+        if let dueAt { lateness.record((.now() - dueAt).nanoseconds) }
         (dueAt, allowance) = (nil, Self.wokenAtOnce)
-        for _ in 0..<min(Self.turnsAtOnce, inLine.count) { inLine.popFirst()?.takeTurn() }
-        if !inLine.isEmpty { pass?.request() }
+        for _ in 0..<min(Self.turnsAtOnce, queue.count) { queue.popFirst()?.takeTurn() }
+        if !queue.isEmpty { pass?.request() }
         handleWoken()
     }
 
@@ -108,7 +110,7 @@ final class ConnectionLoop {
         pass?.request()
         // The order is backwards, because the last connection takes the slot of a removed connection.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
-        noteUnsent()
+        updateUnsent()
         if counters.unsentBytes.load(ordering: .relaxed) > limits.unsent { shed() }
     }
 
@@ -124,7 +126,7 @@ final class ConnectionLoop {
         }
     }
 
-    private func noteUnsent() {
+    private func updateUnsent() {
         let sum = connections.reduce(0) { $0 + $1.unsent }
         counters.unsentBytes.add(sum - unsent, ordering: .relaxed)
         unsent = sum

@@ -8,7 +8,7 @@ import Testing
 
 /// The picture that an account brings into its clubs.
 struct AccountPictureTests {
-    private func face(_ person: Visitor, in path: String, _ site: TestSite) async throws -> String? {
+    private func avatar(_ person: Visitor, in path: String, _ site: TestSite) async throws -> String? {
         let tenant = try #require(try await site.server.services.clubs.club(slug: String(path.dropFirst(3)))).id.rawValue
         let member = try #require(ID<Member>(try await person.member(in: path)))
         let photo = try await site.database.read(tenant: tenant, ClubDirectoryQueries().person(member))?.photo
@@ -55,25 +55,25 @@ struct AccountPictureTests {
         try await TestSite.open { site in
             let before = try await site.clubOfTwo()
             try await #expect(before.ben.upload("/account/picture", [:], [("a.gif", Images.gif)]).headers[.location] == "/account/picture")
-            try await #expect(face(before.ben, in: before.path, site) == nil)
+            try await #expect(avatar(before.ben, in: before.path, site) == nil)
             for slug in ["mole", "wharf"] {
                 try await before.ana.post("/clubs/new", ["name": slug, "slug": slug, "visibility": "public"])
                 try await before.ben.post("/c/\(slug)/members", [:])
             }
-            let photo = try #require(try await face(before.ben, in: "/c/mole", site))
-            for size in ["large", "small", "face"] {
+            let photo = try #require(try await avatar(before.ben, in: "/c/mole", site))
+            for size in ["large", "small", "avatar"] {
                 try await #expect(before.ana.get("\(photo)/\(size)").headers[.contentType] == "image/webp")
             }
             // A member can remove it in one club.
             try await before.ben.post(photo + "/removal", [:])
-            try await #expect(face(before.ben, in: "/c/mole", site) == nil)
-            try await #expect(face(before.ben, in: "/c/wharf", site) != nil)
+            try await #expect(avatar(before.ben, in: "/c/mole", site) == nil)
+            try await #expect(avatar(before.ben, in: "/c/wharf", site) != nil)
             // A club that the member founds uses it, too.
             try await before.ben.post("/clubs/new", ["name": "own", "slug": "own", "visibility": "public"])
-            try await #expect(face(before.ben, in: "/c/own", site) != nil)
+            try await #expect(avatar(before.ben, in: "/c/own", site) != nil)
             try await before.ben.post("/account/picture/removal", [:])
             try await before.ben.post("/clubs/new", ["name": "last", "slug": "last", "visibility": "public"])
-            try await #expect(face(before.ben, in: "/c/last", site) == nil)
+            try await #expect(avatar(before.ben, in: "/c/last", site) == nil)
         }
     }
 
@@ -82,7 +82,7 @@ struct AccountPictureTests {
             let ana = try await site.person("ana")
             _ = try await ana.upload("/account/picture", [:], [("a.gif", Images.gif)])
             try await #expect(ana.post("/clubs/new", ["name": "own", "slug": "own", "visibility": "public"]).status == .seeOther)
-            try await #expect(face(ana, in: "/c/own", site) == nil)
+            try await #expect(avatar(ana, in: "/c/own", site) == nil)
         }
     }
 

@@ -157,10 +157,10 @@ struct AccountTests {
             let sessions = site.server.services.sessions
             let account = try #require(try await sessions.session(token: ana.sessionToken)).account
             try await site.database.write(Query<Int>.change("UPDATE sessions SET created_at = now() - interval '15 days'"))
-            sessions.forget(account)
+            sessions.evict(account)
             try await #expect(ana.get("/account").status == .ok)
             try await site.database.write(Query<Int>.change("UPDATE sessions SET seen_at = now() - interval '15 days'"))
-            sessions.forget(account)
+            sessions.evict(account)
             try await #expect(ana.get("/account").status == .seeOther)
         }
     }

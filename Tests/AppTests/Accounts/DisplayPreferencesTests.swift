@@ -12,7 +12,7 @@ struct DisplayPreferencesTests {
             try await club.ana.post(
                 "/account/display",
                 ["scheme": "dark", "text": "largest", "targets": "big", "hand": "left", "skin_tone": "medium-light"])
-            for page in ["/account", club.path + "/lobby", club.path + "/lobby/frame", club.path + "/lobby/lines"] {
+            for page in ["/account", club.path + "/lobby", club.path + "/lobby/frame", club.path + "/lobby/messages"] {
                 let text = try await second.get(page).text.replacing("\n", with: "")
                 #expect(text.contains("data-scheme=\"dark\" data-text=\"largest\" data-targets=\"big\" data-hand=\"left\""), "\(page)")
             }

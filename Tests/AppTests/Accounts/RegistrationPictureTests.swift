@@ -19,7 +19,7 @@ struct RegistrationPictureTests {
 
     private func picture(_ size: String, _ site: TestSite) async throws -> WebPPicture? {
         let data: Query<Bytes?> = .first("SELECT data FROM account_pictures WHERE size = $1", size)
-        return try await site.database.read(data).flatMap { WebPPicture($0.bytes) }
+        return try await site.database.read(data).flatMap { WebPPicture(removingMetadataFrom: $0.bytes) }
     }
 
     /// The number of files that the server has processed as pictures.
@@ -48,9 +48,9 @@ struct RegistrationPictureTests {
         try await TestSite.open { site in
             let fields = good.merging(part) { $1 }
             try await #expect(site.visitor().upload("/register", fields, [("a.jpg", Images.stripes())]).status == .seeOther)
-            for size in ["large", "small", "face"] {
+            for size in ["large", "small", "avatar"] {
                 let picture = try #require(try await picture(size, site))
-                let length = size == "face" ? 128 : side
+                let length = size == "avatar" ? 128 : side
                 #expect(picture.width == length && picture.height == length)
                 try #expect(Images.colour(of: picture.bytes) == colour)
             }

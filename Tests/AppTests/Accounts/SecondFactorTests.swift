@@ -352,7 +352,7 @@ struct SecondFactorTests {
             let (ben, path) = try await memberOfOpenClub(site)
             for answer in [
                 try await ben.get(path + "/lobby"), try await ben.get(path + "/"), try await ben.get(path + "/members"),
-                try await ben.post(path + "/lobby/lines", ["text": "Hi", "nonce": "1"]),
+                try await ben.post(path + "/lobby/messages", ["text": "Hi", "idempotency_key": "1"]),
             ] {
                 #expect(answer.status == .forbidden && answer.text.contains("href=\"/account/second-factor\""))
             }

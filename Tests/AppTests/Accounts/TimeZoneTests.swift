@@ -37,7 +37,7 @@ struct TimeZoneTests {
             let club = try await site.clubOfTwo()
             let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
             try await site.database.write(tenant: pier.rawValue, Query<Int>.change("UPDATE clubs SET time_zone = 'Old/Place'"))
-            site.server.services.clubs.forget("pier")
+            site.server.services.clubs.evict("pier")
             try await #expect(club.ana.get(club.path + "/settings").text.contains("value=\"Old/Place\" selected"))
         }
     }

@@ -11,7 +11,7 @@ struct BadgeTests {
     @Test func `a lap earns badges and removing it takes them back`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            let first = try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            let first = try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             // A lap at night earns one more badge.
             let earned = first.headers[.location]?.replacing(",nights-1", with: "")
             #expect(earned == ride + "?badges=coasters-1,laps-1")
@@ -22,15 +22,15 @@ struct BadgeTests {
                 #expect(!page.contains("New badge"))
             }
             let day = "2024-05-01"
-            try await club.ben.post(ride + "/days", ["key": "tap-number-2", "day": day, "laps": "10"])
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-2", "day": day, "laps": "10"])
             try #expect(
                 badges(site).filter { $0.hasPrefix("same_day") || $0.hasPrefix("laps") } == [
                     "laps 1 \(today)", "laps 10 2024-05-01", "same_day 10 2024-05-01",
                 ])
-            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
-            try await club.ben.post(ride + "/days", ["key": "tap-number-3", "day": day, "laps": "9"])
+            try await club.ben.post(ride + "/laps/removal", ["idempotency_key": "lap-number-1"])
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-3", "day": day, "laps": "9"])
             try #expect(badges(site).map { $0.prefix { $0 != "2" } } == ["coasters 1 ", "laps 1 "])
-            try await club.ben.post(ride + "/days", ["key": "tap-number-4", "day": day, "laps": "0"])
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-4", "day": day, "laps": "0"])
             try #expect(badges(site).isEmpty)
             try #expect(connection(site).rows("SELECT FROM badge_counts WHERE members <> 0").isEmpty)
         }
@@ -45,7 +45,8 @@ struct BadgeTests {
             var random = SystemRandomNumberGenerator()
             for number in 0..<60 {
                 let place = rides.randomElement(using: &random) ?? ride
-                let form = ["key": "tap-number-\(Int.random(in: 0...number, using: &random))", "day": "2024-05-0\(1 + number % 3)"]
+                let key = "lap-number-\(Int.random(in: 0...number, using: &random))"
+                let form = ["idempotency_key": key, "day": "2024-05-0\(1 + number % 3)"]
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: try await club.ben.post(place + "/days", form.merging(["laps": "\(number % 14)"]) { first, _ in first })
                 case 1: try await club.ben.post(place + "/laps/removal", form)
@@ -67,7 +68,7 @@ struct BadgeTests {
     @Test func `changed ride data updates badges at the next cleanup`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1", "day": "2024-05-01"])
             try await club.ana.post(ride, ["name": "Tidal Wave", "kind": "coaster", "status": "operating", "height": "120"])
             try #expect(connection(site).rows("SELECT FROM badge_recalculations WHERE club_id = (SELECT max(id) FROM clubs)").count >= 1)
             try await site.server.cleanUp.turn()
@@ -93,7 +94,7 @@ struct BadgeTests {
                 .enumerated()
             {
                 try change(site, "UPDATE parks SET time_zone = '\(zone)'")
-                try await club.ben.post(ride + "/laps", ["key": "tap-number-\(number)"])
+                try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-\(number)"])
             }
             let nights = try connection(site).rows(
                 "SELECT FROM lap_actions a JOIN parks p ON p.club_id = a.club_id WHERE a.is_night")
@@ -104,7 +105,7 @@ struct BadgeTests {
     @Test func `badges follow the member's privacy settings`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1", "day": "2024-05-01"])
             let path = club.path + "/members/ben/badges"
             let seen = try await club.ana.get(path).text
             #expect(

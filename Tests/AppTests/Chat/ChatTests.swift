@@ -9,7 +9,7 @@ struct ChatTests {
     @Test func `authors can remove and restore their own messages`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
-            try await x.post(game + "/lines", ["text": "Too hasty", "nonce": "1"])
+            try await x.post(game + "/messages", ["text": "Too hasty", "idempotency_key": "1"])
             let removal = String(try #require(try await x.get(game).text.firstMatch(of: /action="([^"]+\/removal)"/)).1)
             try await #expect(!o.get(game).text.contains("/removal"))
             try await #expect(o.post(removal, [:]).status == .notFound)
@@ -20,7 +20,7 @@ struct ChatTests {
             let restored = try await x.post(restoration, [:], [.prefer: "return=representation"])
             #expect(restored.status == .ok && restored.text.contains("Too hasty"))
             try await #expect(o.get(game).text.contains("Too hasty"))
-            try await #expect(x.post(game + "/lines/999999/removal", [:]).status == .notFound)
+            try await #expect(x.post(game + "/messages/999999/removal", [:]).status == .notFound)
         }
     }
 
@@ -45,7 +45,7 @@ struct ChatTests {
                 path = String(older.1)
             }
             #expect(lines.count == 120)
-            try await #expect(x.get(game + "/lines?before=x").status == .notFound)
+            try await #expect(x.get(game + "/messages?before=x").status == .notFound)
         }
     }
 }

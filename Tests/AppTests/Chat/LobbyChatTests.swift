@@ -12,15 +12,15 @@ struct LobbyChatTests {
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
             let lobby = club.path + "/lobby"
-            let said = ["text": "Who plays? https://example.com/rules", "nonce": "1"]
-            for _ in 1...2 { try await #expect(club.ana.post(lobby + "/lines", said).headers[.location] == lobby + "#chat") }
+            let said = ["text": "Who plays? https://example.com/rules", "idempotency_key": "1"]
+            for _ in 1...2 { try await #expect(club.ana.post(lobby + "/messages", said).headers[.location] == lobby + "#chat") }
             let theirs = try await club.ben.get(lobby).text
             #expect(theirs.contains("Who plays? <a href=\"https://example.com/rules\""))
             #expect(theirs.matches(of: /Who plays\?/).count == 2, "the line, and what is said aloud")
             try await #expect(!club.ben.get(game).text.contains("Who plays?"))
-            try await #expect(club.ben.get(lobby + "/lines").text.contains("Who plays?"))
+            try await #expect(club.ben.get(lobby + "/messages").text.contains("Who plays?"))
             let stranger = try await site.person("eve")
-            for path in [lobby + "/lines", lobby + "/lines/1", club.path + "/blocks", club.path + "/reports"] {
+            for path in [lobby + "/messages", lobby + "/messages/1", club.path + "/blocks", club.path + "/reports"] {
                 try await #expect(stranger.get(path).status == .notFound)
             }
         }
@@ -31,7 +31,7 @@ struct LobbyChatTests {
             let club = try await site.clubOfTwo()
             let text = String(repeating: "long ", count: 110) + "end"
             for headers: HTTPFields in [[:], [.prefer: "return=representation"]] {
-                let answer = try await club.ana.post(club.path + "/lobby/lines", ["text": text, "nonce": "1"], headers)
+                let answer = try await club.ana.post(club.path + "/lobby/messages", ["text": text, "idempotency_key": "1"], headers)
                 #expect(answer.status == .unprocessableContent && answer.text.contains("The limit is 500."))
                 #expect(headers.isEmpty == answer.text.contains("long end</textarea>"))
             }
@@ -49,8 +49,8 @@ struct LobbyChatTests {
                 try await #expect(eventually { try await visitor.get(lobby).text.matches(of: /id="member-/).count == 2 })
             }
             let all = try await club.ana.get(lobby + "/live")
-            #expect(all.text.contains("id=\"online\"") && all.text.contains("id=\"lines\""))
-            try await club.ben.post(lobby + "/lines", ["text": "Hello there", "nonce": "1"])
+            #expect(all.text.contains("id=\"online\"") && all.text.contains("id=\"messages\""))
+            try await club.ben.post(lobby + "/messages", ["text": "Hello there", "idempotency_key": "1"])
             let tag = try #require(all.headers[.eTag])
             let news = try await club.ana.get(lobby + "/live", [.ifNoneMatch: tag])
             #expect(news.text.contains("Hello there"))
@@ -66,9 +66,11 @@ struct LobbyChatTests {
             let lobby = club.path + "/lobby"
             let carmen = try await site.person("carmen")
             try await carmen.post(club.invitation, [:])
-            for text in ["Buy my tokens", "You are all awful"] { try await carmen.post(lobby + "/lines", ["text": text, "nonce": text]) }
+            for text in ["Buy my tokens", "You are all awful"] {
+                try await carmen.post(lobby + "/messages", ["text": text, "idempotency_key": text])
+            }
             let page = try await club.ben.get(lobby).text
-            let lines = page.matches(of: /href="([^"]+\/lines\/\d+)"/).map { String($0.1) }
+            let lines = page.matches(of: /href="([^"]+\/messages\/\d+)"/).map { String($0.1) }
             #expect(lines.count == 2)
             try await #expect(club.ben.post(lines[0] + "/reports", ["reason": "whatever"]).status == .unprocessableContent)
             for line in lines {
@@ -99,8 +101,8 @@ struct LobbyChatTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
-            try await club.ana.post(lobby + "/lines", ["text": "I am the law", "nonce": "1"])
-            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/lines\/\d+)"/)).1)
+            try await club.ana.post(lobby + "/messages", ["text": "I am the law", "idempotency_key": "1"])
+            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/messages\/\d+)"/)).1)
             let page = try await club.ben.get(line).text
             #expect(page.contains("there is nobody to") && !page.contains("Send the report") && page.contains("Block Ana"))
             try await site.database.write(
@@ -115,8 +117,8 @@ struct LobbyChatTests {
             let club = try await site.clubOfTwo()
             let (lobby, blocks) = (club.path + "/lobby", club.path + "/blocks")
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
-            try await club.ben.post(lobby + "/lines", ["text": "From Ben", "nonce": "1"])
-            try await club.ana.post(lobby + "/lines", ["text": "From Ana", "nonce": "1"])
+            try await club.ben.post(lobby + "/messages", ["text": "From Ben", "idempotency_key": "1"])
+            try await club.ana.post(lobby + "/messages", ["text": "From Ana", "idempotency_key": "1"])
             try await club.ben.post(club.path + "/challenges", ["member": ana])
             try await club.ana.post(club.path + "/seeks", ["variant": "3x3"])
             try await #expect(eventually { try await club.ana.get(lobby).text.contains("id=\"member-\(ben)\"") })
@@ -152,8 +154,8 @@ struct LobbyChatTests {
             let ben = try await club.ben.member(in: club.path)
             let talk = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
-            for room in [lobby, talk, photo] { try await club.ana.post(room + "/lines", ["text": "Old news", "nonce": "1"]) }
-            try await club.ana.post(lobby + "/lines", ["text": "New news", "nonce": "2"])
+            for room in [lobby, talk, photo] { try await club.ana.post(room + "/messages", ["text": "Old news", "idempotency_key": "1"]) }
+            try await club.ana.post(lobby + "/messages", ["text": "New news", "idempotency_key": "2"])
             try await site.database.write(
                 tenant: tenant, Query<Int>.change("UPDATE messages SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
             let cleanUp = site.server.cleanUp
@@ -165,7 +167,7 @@ struct LobbyChatTests {
             let page = try await club.ben.get(lobby).text
             #expect(!page.contains("Old news") && page.contains("New news"))
             for kept in [talk, photo] { try await #expect(club.ben.get(kept).text.contains("Old news"), "\(kept)") }
-            #expect(cleanUp.cleared("lines") == 1)
+            #expect(cleanUp.cleared("messages") == 1)
         }
     }
 
@@ -173,8 +175,8 @@ struct LobbyChatTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
-            try await club.ana.post(lobby + "/lines", ["text": "I am the law", "nonce": "1"])
-            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/lines\/\d+)"/)).1)
+            try await club.ana.post(lobby + "/messages", ["text": "I am the law", "idempotency_key": "1"])
+            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/messages\/\d+)"/)).1)
             try await club.ben.post(line + "/reports", ["reason": "unkind"])
             try await #expect(!club.ana.get(lobby).text.contains("reported"))
             let reports = try await club.ana.get(club.path + "/reports").text

@@ -14,10 +14,10 @@ struct ClubPartTests {
             try await #expect(club.ana.get(club.path + "/members").text.contains("Notices, 1 new"))
             try await #expect(
                 club.ana.post(club.path + "/parts", ["on-messages": "1", "on-photos": "1"]).headers[.location] == club.path + "/")
-            for path in ["/lobby", "/lobby/live", "/games/1", "/leaderboards/tic-chat-toe", "/challenges/new", "/lobby/lines"] {
+            for path in ["/lobby", "/lobby/live", "/games/1", "/leaderboards/tic-chat-toe", "/challenges/new", "/lobby/messages"] {
                 try await #expect(club.ana.get(club.path + path).status == .notFound, "\(path)")
             }
-            try await #expect(club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"]).status == .notFound)
+            try await #expect(club.ben.post(club.path + "/lobby/messages", ["text": "Hello", "idempotency_key": "1"]).status == .notFound)
             let page = try await club.ana.get(club.path + "/").text
             #expect(!page.contains(club.path + "/lobby") && !page.contains("Latest results") && page.contains("New here"))
             #expect(!page.contains("Notices, 1 new"))
@@ -70,16 +70,16 @@ struct ClubPartTests {
         }
     }
 
-    @Test func `every address of a part is below its folders`() async throws {
+    @Test func `every address of a part begins with one of its path components`() async throws {
         try await TestSite.open { site in
             for feature in features {
                 guard let part = feature.part else { continue }
                 let map = Site(router: .init(context: AppContext.self), services: site.server.services)
                 feature.add(to: map)
                 let inClubs = map.map.patterns.filter { $0.hasPrefix("/c/") }
-                let folders = Set(inClubs.compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) })
-                #expect(!part.isOptional || folders.isSubset(of: part.folders), "\(part.name): \(folders)")
-                #expect(part.isOptional || part.folders.isSubset(of: folders))
+                let components = Set(inClubs.compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) })
+                #expect(!part.isOptional || components.isSubset(of: part.pathComponents), "\(part.name): \(components)")
+                #expect(part.isOptional || part.pathComponents.isSubset(of: components))
             }
         }
     }

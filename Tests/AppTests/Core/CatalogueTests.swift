@@ -103,6 +103,22 @@ struct CatalogueTests {
         }
     }
 
+    @Test func `the primary key of every table with a club begins with club_id`() async throws {
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            let keys = try connection.rows(
+                """
+                SELECT t.relname::text, k.attname::text FROM pg_class t
+                JOIN pg_attribute c ON c.attrelid = t.oid AND c.attname = 'club_id'
+                LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
+                LEFT JOIN pg_attribute k ON k.attrelid = t.oid AND k.attnum = i.indkey[0]
+                WHERE t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace AND t.relrowsecurity
+                """)
+            #expect(keys.count > 80)
+            for key in keys { #expect(key[1] == "club_id", "\(key[0] ?? "")") }
+        }
+    }
+
     @Test func `every index and foreign key of a club table begins with club_id`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
@@ -160,7 +176,7 @@ struct CatalogueTests {
                 INSERT INTO clubs (slug, name, visibility) VALUES ('one', 'One', 'public');
                 INSERT INTO accounts (username, email, display_name, password_hash) VALUES ('ana', 'a@b.c', 'Ana', '');
                 INSERT INTO memberships (account_id, club_id, member_id) SELECT a.id, c.id, 1 FROM accounts a, clubs c;
-                INSERT INTO invitations (code, club_id, created_by) SELECT 'secret', id, 1 FROM clubs
+                INSERT INTO invitations (code, club_id, inviter_id) SELECT 'secret', id, 1 FROM clubs
                 """)
             let server = try ScriptConnection(url: database.serverURL)
             for (setting, value, shown) in [
@@ -174,7 +190,7 @@ struct CatalogueTests {
                 #expect(seen == [shown], "\(setting) \(value)")
                 if setting != "club_id" {
                     #expect(throws: DatabaseError.self) {
-                        try server.run("INSERT INTO invitations (code, club_id, created_by) SELECT 'another', id, 1 FROM clubs")
+                        try server.run("INSERT INTO invitations (code, club_id, inviter_id) SELECT 'another', id, 1 FROM clubs")
                     }
                 }
                 if !setting.isEmpty { try server.run("SET app.\(setting) = ''") }
@@ -200,7 +216,9 @@ struct CatalogueTests {
     /// All statements, found once, because that takes seconds.
     static func statements() async throws -> [String] { try await found.value }
 
-    private static let found = Task { try await aside { try StatementSources().statements() + ofRooms + ofNotices } }
+    private static let found = Task {
+        try await aside { try StatementSources().statements() + ofRooms + ofNotices + ofErasure + ofExports }
+    }
 
     /// Statements that differ by the kind of chat room.
     private static var ofRooms: [String] {
@@ -209,19 +227,40 @@ struct CatalogueTests {
             let room = ChatRoom(kind, 1)
             return [
                 lines.isOpen(room, to: ana, hidden: []).statement.sql, lines.host(of: room).statement.sql,
-                lines.add("", picture: nil, to: room, by: ana, nonce: "").statement.sql,
+                lines.add("", picture: nil, to: room, by: ana, idempotencyKey: "").statement.sql,
                 lines.setRemoved(true, ID(1), in: room, by: ana).statement.sql,
             ]
         }.map(\.description)
+    }
+
+    /// Statements that delete what a former member leaves behind.
+    private static var ofErasure: [String] {
+        features.flatMap(\.erasureSteps).compactMap { step in
+            switch step.work {
+            case .statement(let query): query(ID(1)).statement.sql.description
+            case .rows(let limit, let query): query(ID(1), limit).statement.sql.description
+            case .action: nil
+            }
+        }
+    }
+
+    private static var ofExports: [String] {
+        features.flatMap(\.exports).compactMap { export in
+            switch export.content {
+            case .record(let query): query(ID(1)).statement.sql.description
+            case .list(let query), .lists(let query, heading: _, items: _, of: _): query(ID(1), 0, 10).statement.sql.description
+            case .account, .accountFile, .files: nil
+            }
+        }
     }
 
     /// Statements that are joined from the parts of all kinds of notices.
     private static var ofNotices: [String] {
         let (notices, ana) = (NoticeQueries(), ID<Member>(1))
         return [
-            notices.counts(for: ana, hidden: [], resting: []).statement.sql,
-            notices.notices(for: ana, hidden: [], resting: [], at: Cursor(), limit: 1).statement.sql,
-            notices.notices(for: ana, hidden: [], resting: [], at: Cursor(.up), limit: 1).statement.sql,
+            notices.counts(for: ana, hidden: [], disabled: []).statement.sql,
+            notices.notices(for: ana, hidden: [], disabled: [], at: Cursor(), limit: 1).statement.sql,
+            notices.notices(for: ana, hidden: [], disabled: [], at: Cursor(.up), limit: 1).statement.sql,
         ].map(\.description)
     }
 }

@@ -42,11 +42,11 @@ struct CleanupRunnerTests {
             try await #expect(club.ana.get(unplayed).text.contains("Cancelled"))
             try await #expect(!club.ana.get(running).text.contains("Cancelled"))
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("/acceptance"))
-            #expect(cleared(by: cleanUp) == ["challenges": 1, "seeks": 1, "games": 2])
+            #expect(cleared(by: cleanUp) == ["challenges": 1, "seeks": 1, "overdue games": 2])
             let rated = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM ratings WHERE games = 1"))
             #expect(rated == 2)
             try await cleanUp.turn()
-            #expect(cleared(by: cleanUp) == ["challenges": 1, "seeks": 1, "games": 2])
+            #expect(cleared(by: cleanUp) == ["challenges": 1, "seeks": 1, "overdue games": 2])
         }
     }
 

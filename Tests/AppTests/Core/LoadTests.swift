@@ -16,7 +16,7 @@ struct LoadTests {
             #expect(page.status == .serviceUnavailable && page.text.contains("Many people") && page.text.contains("http-equiv=\"refresh\""))
             #expect(page.headers[.retryAfter].flatMap { Int($0) }.map { (2...5).contains($0) } == true)
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
-            let form = try await x.post(game + "/lines", ["text": "hello", "nonce": "1"])
+            let form = try await x.post(game + "/messages", ["text": "hello", "idempotency_key": "1"])
             #expect(form.status == .serviceUnavailable && form.text.contains("Nothing was changed") && !form.text.contains("http-equiv"))
             let poll = try await x.get(game + "/live", [.prefer: "wait=25"])
             #expect(poll.status == .serviceUnavailable && poll.headers[.retryAfter] != nil && !poll.text.contains("<"))
@@ -81,7 +81,7 @@ struct LoadTests {
     @Test func `a refusal under load is a complete response`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let admission = site.server.services.admission
-            for _ in 0..<40 { admission.came() }
+            for _ in 0..<40 { admission.countArrival() }
             let client = try RawClient(site.address)
             let request = "GET /login HTTP/1.1\r\nHost: a\r\n\r\n"
             let answer = await client.ask(request + request) { $0.matches(of: /<\/html>/).count == 2 }
@@ -89,7 +89,7 @@ struct LoadTests {
             try await #expect(site.visitor().get("/healthz").status == .ok)
             let poll = try await site.visitor().get("/login", [.prefer: "wait=25"])
             #expect(poll.status == .serviceUnavailable && !poll.text.contains("<") && poll.headers[.retryAfter] != nil)
-            admission.went(40)
+            admission.countDeparture(40)
             #expect(await client.ask(request) { $0.contains("</html>") }.statuses == [200])
         }
     }
@@ -97,8 +97,8 @@ struct LoadTests {
     @Test func `under load a pipeline is refused and its connection closed`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let admission = site.server.services.admission
-            for _ in 0..<40 { admission.came() }
-            defer { admission.went(40) }
+            for _ in 0..<40 { admission.countArrival() }
+            defer { admission.countDeparture(40) }
             let many = String(repeating: "GET /login HTTP/1.1\r\nHost: a\r\n\r\n", count: 40)
             let answer = await (try RawClient(site.address)).ask(many) { $0.matches(of: /<\/html>/).count == 40 }
             #expect((2..<40).contains(answer.statuses.count) && answer.statuses.allSatisfy { $0 == 503 } && answer.isClosed)

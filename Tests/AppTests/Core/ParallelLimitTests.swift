@@ -21,7 +21,7 @@ struct ParallelLimitTests {
         Limit(
             name: "tasks", most: 30, count: "practice_tasks",
             fill: """
-                INSERT INTO practice_tasks (club_id, member_id, title, weekdays, is_told, since)
+                INSERT INTO practice_tasks (club_id, member_id, title, weekdays, has_notice, since)
                 SELECT 1, 1, 'Task', 127, false, current_date FROM generate_series(1, $1)
                 """
         ) { ("/practice/tasks", ["title": "Another \($0)", "weekday": "1"]) },

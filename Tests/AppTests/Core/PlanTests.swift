@@ -55,7 +55,7 @@ struct PlanTests {
         "clubs": "(id, slug, name, visibility, member_count) SELECT n, 'club-' || n, 'Club', 'public', n % 100",
         "members": "(club_id, id, handle, display_name, play_code) SELECT 1, n, 'name' || n, 'Name', 'code' || n",
         "memberships": "(account_id, club_id, member_id) SELECT n, 1, n",
-        "invitations": "(code, club_id, created_by, revoked_at) SELECT 'code' || n, n, 1, CASE WHEN n > 10 THEN now() END",
+        "invitations": "(code, club_id, inviter_id, revoked_at) SELECT 'code' || n, n, 1, CASE WHEN n > 10 THEN now() END",
         "presence": "(club_id, member_id, seen_at) SELECT 1, n, now() - n * interval '1 second'",
         "blocks": "(club_id, member_id, blocked_id) SELECT 1, n, n % 100000 + 1",
         "blocked_accounts": "(club_id, member_id, account_id) SELECT 1, n, n",
@@ -90,14 +90,14 @@ struct PlanTests {
         SELECT 1, n, n / 10 + 1, CASE WHEN n < 4500 THEN n / 10 + 1 END, 'friends', now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '12 hours', n % 10 = 9
         """,
         "lap_actions":
-            "(club_id, id, member_id, idempotency_key, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
+            "(club_id, id, member_id, idempotency_key, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'lap-lap-' || n, n, current_date, 1",
         "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
         "member_rides": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
         "member_ride_totals": "(club_id, member_id, period, laps, rides, parks) SELECT 1, n, '', n, n % 500, n % 50",
         "counting_rules": "(club_id) SELECT n",
         "ride_months": "(club_id, ride_id, month, laps) SELECT 1, n, date_trunc('month', current_date), n",
         "wait_reports": """
-        (club_id, id, member_id, ride_id, line, state, minutes, made_at, slot)
+        (club_id, id, member_id, ride_id, queue, state, minutes, made_at, slot)
         SELECT 1, n, n, n / 20 + 1, 'main', 'open', n % 90, now() - n * interval '1 minute', n
         """,
         "ride_ranks": "(club_id, member_id, ride_id, place) SELECT 1, n / 50 + 1, n, n % 50 + 1",
@@ -115,7 +115,7 @@ struct PlanTests {
         "park_trigrams": "(club_id, gram, park_id) SELECT 1, substr(md5(n::text), 1, 3), n",
         "ride_trigrams": "(club_id, gram, ride_id) SELECT 1, substr(md5(n::text), 1, 3), n",
         "riddles": """
-        (club_id, id, sender_id, audience, emoji, solution, kind, code, day, jim_number, finished, failed, deleted_at, credit_id)
+        (club_id, id, sender_id, audience, emoji, solution, kind, code, day, jim_number, finished, failed, withdrawn_at, credit_id)
         SELECT 1, n, CASE WHEN n > 400 THEN n / 20 + 1 END, CASE WHEN n <= 400 THEN 'daily' WHEN n % 3 = 0 THEN 'club' WHEN n % 3 = 1
                 THEN 'members' ELSE 'link' END, 'emoji', 'words', 'saying', CASE WHEN n > 400 AND n % 3 = 2 THEN 'code' || n END,
             CASE WHEN n <= 400 THEN current_date - n END, CASE WHEN n <= 400 THEN n END, n % 4, n % 4, CASE WHEN n % 50 = 0 THEN now() END,
@@ -130,7 +130,7 @@ struct PlanTests {
         """,
         "riddle_answers": "(club_id, member_id, riddle_id, number, text, match) SELECT 1, n / 20 + 1, n, 1, 'words', 'none'",
         "riddle_disputes": """
-        (club_id, member_id, riddle_id, number, reason, closes_at, settled_at)
+        (club_id, member_id, riddle_id, number, reason, closes_at, decided_at)
         SELECT 1, n / 20 + 1, n, 1, 'words', now() + n * interval '1 minute', CASE WHEN n % 1000 > 0 THEN now() END
         """,
         "riddle_jurors": """
@@ -147,14 +147,15 @@ struct PlanTests {
         "wordley_words": "(club_id, word) SELECT n / 500 + 1, translate(lpad(n::text, 7, '0'), '0123456789', 'abcdefghij')",
         "practice_days": "(club_id, member_id, day, games) SELECT 1, n / 100 + 1, current_date - (n % 100)::integer, 2",
         "practice_tasks": """
-        (club_id, id, member_id, title, weekdays, is_told, since) SELECT 1, n, n / 5 + 1, 'Walk', 127, false, current_date - 100
+        (club_id, id, member_id, title, weekdays, has_notice, since) SELECT 1, n, n / 5 + 1, 'Walk', 127, false, current_date - 100
         """,
         "practice_task_days": "(club_id, task_id, day, state) SELECT 1, n / 100 + 1, current_date - (n % 100)::integer, 'done'",
         "practice_links": """
         (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
         """,
         "library_entries": "(club_id, member_id, video_game_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
-        "library_rankings": "(club_id, member_id, measure, year, amount) SELECT 1, n, 'finished', extract(year FROM now()), n % 500",
+        "library_leaderboard_totals":
+            "(club_id, member_id, measure, year, amount) SELECT 1, n, 'finished', extract(year FROM now()), n % 500",
         "library_imports": """
         (club_id, member_id, file, columns, reading, created_at) SELECT 1, n, 'games.csv', '{Name}', '{}', now() - n * interval '1 second'
         """,
@@ -165,8 +166,8 @@ struct PlanTests {
         "igdb_searches": "(key, found, fetched_at) SELECT 'words ' || n, '{1,2}', now() - n * interval '1 minute'",
         "igdb_accounts": "(account_id, asked_at) SELECT n, ARRAY[now() - n * interval '1 minute']",
         "player_requests": """
-        (club_id, member_id, video_game_id, note, expires_at) SELECT 1, n, n, '',
-            CASE WHEN n % 1000 = 0 THEN now() + interval '1 hour' ELSE now() - n * interval '1 minute' END
+        (club_id, member_id, video_game_id, note, created_at, expires_at)
+        SELECT 1, n, n, '', now() - n * interval '1 minute', now() - n * interval '1 minute' + interval '1 hour'
         """,
         "evenings": """
         (club_id, id, host_id, starts_at, closes_at, note, decided_at) SELECT 1, n, n / 20 + 1, now() + n * interval '1 minute',
@@ -249,7 +250,7 @@ struct PlanTests {
         // The deletion of this club has begun.
         try superuser.run(
             """
-            UPDATE members SET left_at = now(), cleared_at = now() WHERE club_id = 1;
+            UPDATE members SET left_at = now(), erased_at = now() WHERE club_id = 1;
             UPDATE clubs SET member_count = 0 WHERE id = 1;
             UPDATE clubs SET emptied_at = '-infinity' WHERE id = 1
             """)
@@ -304,9 +305,9 @@ struct PlanTests {
                 #expect(Self.computedComparisons(in: function[1] ?? "") == [], "\(function[0] ?? "")")
             }
         }
-        #expect(Self.computedComparisons(in: "WHERE s.slip =\n    ANY (word_deletions(t.word))").count == 1)
+        #expect(Self.computedComparisons(in: "WHERE s.deletion =\n    ANY (word_deletions(t.word))").count == 1)
         #expect(Self.computedComparisons(in: "WHERE l.room = 'photo:' || p.id AND l.id = 5").count == 1)
-        #expect(Self.computedComparisons(in: "WHERE s.slip = ANY (w.slips) AND g.low = least(NEW.one, NEW.other)") == [])
+        #expect(Self.computedComparisons(in: "WHERE s.deletion = ANY (w.deletions) AND g.low = least(NEW.one, NEW.other)") == [])
     }
 
     /// Comparisons in a function's text such as `a.one = f(b.other)`, which row-level security keeps from an index.

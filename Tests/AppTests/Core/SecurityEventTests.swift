@@ -92,7 +92,7 @@ struct SecurityEventTests {
             try await club.ben.post(club.path + "/practice/words", ["words": "shore"])
         }
         let admin = lines.filter { $0.contains("event=admin-") }
-        #expect(events(admin) == ["admin-act", "admin-refused"])
+        #expect(events(admin) == ["admin-action", "admin-refused"])
         #expect(admin.allSatisfy { $0.contains("club=pier") && $0.contains("path=/c/pier/practice/words") })
     }
 }

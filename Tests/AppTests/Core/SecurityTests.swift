@@ -76,7 +76,7 @@ struct SecurityTests {
             try await #expect(club.ana.get("/").headers[name] == nil)
             try await #expect(site.visitor().get("/login").headers[name] == nil)
             try await site.database.write(Query<Int>.change("DELETE FROM sessions"))
-            site.server.services.sessions.forget(ID(1))
+            site.server.services.sessions.evict(ID(1))
             let page = try await club.ana.get("/login")
             #expect(page.headers[name] == "\"cache\"" && page.headers[.setCookie]?.contains("Max-Age=0") == true)
         }
@@ -85,7 +85,7 @@ struct SecurityTests {
     @Test func `errors in a frame are shown in that frame`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let path = club.path + "/library/games/999/lines"
+            let path = club.path + "/library/games/999/messages"
             // A frame that loads itself again sends its own address as Referer.
             let framed: HTTPFields = [HTTPField.Name("Sec-Fetch-Dest")!: "iframe", .referer: site.address + path]
             let missing = try await club.ana.get(path, framed)
@@ -191,7 +191,7 @@ struct SecurityTests {
     @Test func `NUL characters and numbers out of range cause no server errors`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
-            try await #expect(x.post(game + "/lines", ["text": "a\u{0}b", "nonce": "\u{0}"]).status == .seeOther)
+            try await #expect(x.post(game + "/messages", ["text": "a\u{0}b", "idempotency_key": "\u{0}"]).status == .seeOther)
             try await #expect(x.get(game).text.contains(">ab<"))
             for path in ["/c/%00/", "/join/%00", "/c/pier/games/0", "/c/pier/games/9223372036854775808", "/c/pier/games/+1"] {
                 try await #expect((400..<500).contains(x.get(path).status.code), "\(path)")
@@ -204,7 +204,7 @@ struct SecurityTests {
             let club = try await site.clubOfTwo()
             let game = try await club.game()
             let evil = "<script>alert(1)</script> \"'><img src=x onerror=alert(1)>"
-            try await game.x.post(game.path + "/lines", ["text": evil, "nonce": "1"])
+            try await game.x.post(game.path + "/messages", ["text": evil, "idempotency_key": "1"])
             let page = try await game.o.get(game.path).text
             #expect(page.contains("&lt;script&gt;alert(1)"))
             #expect(!page.contains("<script>alert") && !page.contains("<img src=x"))

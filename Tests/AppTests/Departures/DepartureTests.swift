@@ -44,13 +44,13 @@ struct DepartureTests {
             try await second.post(running + "/moves", ["cell": "4", "ply": "1"])
             for (one, other) in [(club.ana, ben), (club.ben, ana)] { try await one.post(club.path + "/follows", ["member": other]) }
             let conversation = try #require(try await club.ben.post(club.path + "/messages", ["member": ana]).headers[.location])
-            try await club.ben.post(conversation + "/lines", ["text": "From Ben", "nonce": "1"])
-            try await club.ana.post(conversation + "/lines", ["text": "From Ana", "nonce": "1"])
-            try await club.ben.post(club.path + "/lobby/lines", ["text": "Ben in the lobby", "nonce": "2"])
+            try await club.ben.post(conversation + "/messages", ["text": "From Ben", "idempotency_key": "1"])
+            try await club.ana.post(conversation + "/messages", ["text": "From Ana", "idempotency_key": "1"])
+            try await club.ben.post(club.path + "/lobby/messages", ["text": "Ben in the lobby", "idempotency_key": "2"])
             let hers = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             let his = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ben.post(hers + "/like", [:])
-            try await club.ben.post(his + "/face", [:])
+            try await club.ben.post(his + "/avatar", [:])
 
             let page = try await club.ben.get(club.path + "/departure").text
             #expect(page.contains("Leave <bdi>The pier</bdi>?"))
@@ -60,7 +60,7 @@ struct DepartureTests {
             try await #expect(
                 eventually {
                     try await site.database.read(
-                        tenant: tenant, Query<Bool>.one("SELECT EXISTS (SELECT FROM members WHERE cleared_at IS NOT NULL)"))
+                        tenant: tenant, Query<Bool>.one("SELECT EXISTS (SELECT FROM members WHERE erased_at IS NOT NULL)"))
                 })
             let left = try traces(of: ben, in: site).keys.sorted()
             #expect(left.allSatisfy { $0.hasPrefix("games.") || $0.hasPrefix("challenges.") || $0.hasPrefix("conversation") }, "\(left)")
@@ -223,7 +223,7 @@ struct DepartureTests {
             try await club.ana.post(
                 club.path + "/riddles", ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"])
             try await club.ana.post(club.path + "/library/games", ["name": "Lanternfall"])
-            try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            try await club.ben.post(club.path + "/lobby/messages", ["text": "Hello", "idempotency_key": "1"])
             // A reported message, with a verdict.
             try site.run(
                 """
@@ -268,7 +268,7 @@ struct DepartureTests {
             let ben: ID<Member> = try #require(ID(try await club.ben.member(in: club.path)))
             try await site.leave(club.path, club.ben)
             let saying = try await site.database.write(
-                tenant: tenant, ChatMessageQueries().add("Late", picture: nil, to: .lobby, by: ben, nonce: "n"))
+                tenant: tenant, ChatMessageQueries().add("Late", picture: nil, to: .lobby, by: ben, idempotencyKey: "n"))
             #expect(!saying.isAllowed && !saying.isNew)
             let pictures = try await site.server.services.uploadFolder.with { folder in
                 try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))

@@ -83,19 +83,19 @@ struct ExportTests {
             let club = try await site.clubOfTwo()
             let (game, _, _) = try await club.game()
             let ben = try await club.ben.member(in: club.path)
-            try await club.ana.post(club.path + "/lobby/lines", ["text": "Mine, \"quoted\" 🎡", "nonce": "1"])
-            try await club.ben.post(club.path + "/lobby/lines", ["text": "Not hers", "nonce": "1"])
+            try await club.ana.post(club.path + "/lobby/messages", ["text": "Mine, \"quoted\" 🎡", "idempotency_key": "1"])
+            try await club.ben.post(club.path + "/lobby/messages", ["text": "Not hers", "idempotency_key": "1"])
             try await club.ana.post(club.path + "/follows", ["member": ben])
             let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
-            try await club.ana.post(conversation + "/lines", ["text": "Dear Ben", "nonce": "1"])
-            try await club.ben.post(conversation + "/lines", ["text": "Dear Ana", "nonce": "1"])
-            try await club.ben.post(conversation + "/lines", ["text": "Never mind", "nonce": "2"])
-            let line = try #require(try await club.ben.get(conversation).text.matches(of: /id="line-(\d+)"/).last).1
-            try await club.ben.post("\(conversation)/lines/\(line)/removal", [:])
+            try await club.ana.post(conversation + "/messages", ["text": "Dear Ben", "idempotency_key": "1"])
+            try await club.ben.post(conversation + "/messages", ["text": "Dear Ana", "idempotency_key": "1"])
+            try await club.ben.post(conversation + "/messages", ["text": "Never mind", "idempotency_key": "2"])
+            let line = try #require(try await club.ben.get(conversation).text.matches(of: /id="message-(\d+)"/).last).1
+            try await club.ben.post("\(conversation)/messages/\(line)/removal", [:])
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             _ = try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
             let files = try await download(club.ana, at: site)
-            #expect(try list(files["pier/lines.json"]).map { $0["text"] as? String } == ["Mine, \"quoted\" 🎡"])
+            #expect(try list(files["pier/messages.json"]).map { $0["text"] as? String } == ["Mine, \"quoted\" 🎡"])
             #expect(try list(files["pier/games.json"]).map { $0["id"] as? Int } == [Int(game.split(separator: "/").last ?? "")])
             #expect(try list(files["pier/follows.json"]).map { $0["handle"] as? String } == ["ben"])
             let number = conversation.split(separator: "/").last ?? ""
@@ -126,7 +126,7 @@ struct ExportTests {
                 INSERT INTO memberships (account_id, club_id, member_id)
                     SELECT (SELECT id FROM accounts WHERE username = 'ben'), club_id, id FROM joined
                 """)
-            site.server.services.sessions.forget(ID<Account>(2))
+            site.server.services.sessions.evict(ID<Account>(2))
             let files = try await download(club.ben, at: site)
             #expect(files.keys.filter { $0.hasSuffix("/photos.json") }.count == 221)
         }
@@ -137,7 +137,7 @@ struct ExportTests {
             let club = try await site.clubOfTwo()
             try await site.sayAHundredThousandLines("ben", in: "pier")
             let files = try await download(club.ben, at: site)
-            #expect(try list(files["pier/lines.json"]).count == 100_000)
+            #expect(try list(files["pier/messages.json"]).count == 100_000)
         }
     }
 }

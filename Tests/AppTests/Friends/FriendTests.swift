@@ -139,7 +139,7 @@ struct FriendTests {
                 for part in ["about_for", "games_for", "friends_for", "seen_for"] { form[part] = audience }
                 try await #expect(club.ana.post(club.path + "/profile", form).status == .seeOther)
                 let page = try await club.ben.get(club.path + "/members/ana").text
-                #expect(page.contains("I like piers.") == seesIt && page.contains("id=\"scores\"") == seesIt, "\(audience)")
+                #expect(page.contains("I like piers.") == seesIt && page.contains("id=\"ratings\"") == seesIt, "\(audience)")
                 #expect(page.contains(game) == seesIt, "\(audience)")
                 try await #expect(club.ana.get(club.path + "/members/ana").text.contains("I like piers."))
             }

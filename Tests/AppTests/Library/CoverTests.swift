@@ -5,7 +5,7 @@ import Testing
 
 /// Covers of video games.
 struct CoverTests {
-    private func title(_ who: Visitor, in club: String) async throws -> String {
+    private func game(_ who: Visitor, in club: String) async throws -> String {
         try #require(try await who.post(club + "/library/games", ["name": "Lanternfall", "is_another": "1"]).headers[.location])
     }
 
@@ -37,16 +37,16 @@ struct CoverTests {
     @Test func `a cover appears on every page of its game and is revalidated`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try await title(club.ana, in: club.path)
-            try await club.ana.post(title + "/entry", ["state": "plays"])
+            let game = try await game(club.ana, in: club.path)
+            try await club.ana.post(game + "/entry", ["state": "plays"])
             let pages = ["", "?view=covers", "/order?list=plays", "/search?q=lanternfall"].map { club.path + "/library" + $0 }
             for page in pages { try await #expect(address(of: "small", on: page, club.ana) == nil, "\(page)") }
-            let sent = try await club.ana.upload(title + "/cover", [:], [("a.jpg", try Images.jpeg(width: 900, height: 1200))])
-            #expect(sent.status == .seeOther && sent.headers[.location] == title)
+            let sent = try await club.ana.upload(game + "/cover", [:], [("a.jpg", try Images.jpeg(width: 900, height: 1200))])
+            #expect(sent.status == .seeOther && sent.headers[.location] == game)
             for page in pages + [club.path + "/members/ana"] {
                 try await #expect(address(of: "small", on: page, club.ana) != nil, "\(page)")
             }
-            let large = try #require(try await address(of: "large", on: title, club.ben))
+            let large = try #require(try await address(of: "large", on: game, club.ben))
             let answer = try await club.ben.get(large)
             #expect(answer.headers[.contentType] == "image/webp")
             #expect(answer.headers[.cacheControl] == "private, no-cache")
@@ -57,11 +57,11 @@ struct CoverTests {
                     "large528x704", "small264x352",
                 ])
             // A new cover has another address, and the response at the old address is not cached.
-            _ = try await club.ana.upload(title + "/cover", [:], [("a.gif", Images.gif)])
-            try await #expect(address(of: "large", on: title, club.ben) != large)
+            _ = try await club.ana.upload(game + "/cover", [:], [("a.gif", Images.gif)])
+            try await #expect(address(of: "large", on: game, club.ben) != large)
             try await #expect(club.ben.get(large).headers[.cacheControl] == "private, no-cache")
-            try await #expect(club.ana.post(title + "/cover/removal", [:]).status == .seeOther)
-            try await #expect(address(of: "large", on: title, club.ben) == nil)
+            try await #expect(club.ana.post(game + "/cover/removal", [:]).status == .seeOther)
+            try await #expect(address(of: "large", on: game, club.ben) == nil)
             try await #expect(club.ben.get(large).status == .notFound)
         }
     }
@@ -69,7 +69,7 @@ struct CoverTests {
     @Test func `only the author and admins can change a cover`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let (anas, bens) = (try await title(club.ana, in: club.path), try await title(club.ben, in: club.path))
+            let (anas, bens) = (try await game(club.ana, in: club.path), try await game(club.ben, in: club.path))
             let eve = try await site.person("eve")
             try await eve.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
             try await #expect(club.ben.upload(anas + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
@@ -100,11 +100,11 @@ struct CoverTests {
             try await #expect(!store.store(Images.gif, of: ID(id.rawValue + 1)))
             await #expect(throws: Refusal.self) { try await store.store(Array("no picture".utf8), of: id) }
             for (who, path) in [(club.ana, club.path), (eve, "/c/other")] {
-                let title = "\(path)/library/games/\(id)"
-                let cover = try #require(try await address(of: "large", on: title, who))
+                let game = "\(path)/library/games/\(id)"
+                let cover = try #require(try await address(of: "large", on: game, who))
                 try await #expect(who.get(cover).status == .ok)
-                try await #expect(who.upload(title + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
-                try await #expect(who.post(title + "/cover/removal", [:]).status == .forbidden)
+                try await #expect(who.upload(game + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
+                try await #expect(who.post(game + "/cover/removal", [:]).status == .forbidden)
             }
             try #expect(site.rows("SELECT club_id FROM video_game_covers") == ["0", "0"])
         }
@@ -113,14 +113,14 @@ struct CoverTests {
     @Test func `a file that is no cover is refused with a reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try await title(club.ana, in: club.path)
+            let game = try await game(club.ana, in: club.path)
             let huge = [UInt8](repeating: 7, count: 100_000_000)
             for (files, words) in [
                 ([], "Choose a picture first."), ([("a.txt", Array("no picture".utf8))], "We cannot read that picture."),
                 ([("a.gif", Images.gif), ("b.gif", Images.gif)], "Choose one picture."), ([("a.gif", [])], "That file is empty."),
                 ([("a.jpg", huge)], "larger than"),
             ] as [([(String, [UInt8])], String)] {
-                let answer = try await club.ana.upload(title + "/cover", [:], files)
+                let answer = try await club.ana.upload(game + "/cover", [:], files)
                 #expect(answer.status.code >= 400 && answer.text.contains(words), "\(words): \(answer.status)")
             }
             try #expect(site.rows("SELECT count(*) FROM video_game_covers") == ["0"])

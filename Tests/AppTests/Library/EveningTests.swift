@@ -12,26 +12,26 @@ struct EveningTests {
         var site: TestSite
         var club: ClubOfTwo
         var cleo: Visitor
-        var titles: [String] = []
+        var games: [String] = []
         var ana: Visitor { club.ana }
         var ben: Visitor { club.ben }
 
         /// The fields of a valid form, with `changes`.
-        func form(_ changes: [(String, String)] = [], titles: [String]? = nil) -> [(String, String)] {
+        func form(_ changes: [(String, String)] = [], games: [String]? = nil) -> [(String, String)] {
             let tomorrow = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
             let all = [("with", "ben, cleo"), ("day", String(tomorrow)), ("time", "20:30"), ("hours", "24"), ("note", "Bring crisps")]
             let kept = all.filter { field in !changes.contains { $0.0 == field.0 } }
-            return kept + changes + (titles ?? self.titles).map { ("title", $0) }
+            return kept + changes + (games ?? self.games).map { ("game", $0) }
         }
 
-        func plan(_ changes: [(String, String)] = [], titles: [String]? = nil) async throws -> String {
-            let answer = try await ana.post(club.path + "/library/evenings", fields: form(changes, titles: titles))
+        func plan(_ changes: [(String, String)] = [], games: [String]? = nil) async throws -> String {
+            let answer = try await ana.post(club.path + "/library/evenings", fields: form(changes, games: games))
             #expect(answer.status == .seeOther, "\(answer.text)")
             return try #require(answer.headers[.location])
         }
 
-        func vote(_ who: Visitor, on evening: String, for titles: [String]) async throws -> Visitor.Answer {
-            try await who.post(evening + "/votes", fields: titles.map { ("title", $0) })
+        func vote(_ who: Visitor, on evening: String, for games: [String]) async throws -> Visitor.Answer {
+            try await who.post(evening + "/votes", fields: games.map { ("game", $0) })
         }
 
         func cleanUp() async throws { try await site.server.cleanUp.turn() }
@@ -43,9 +43,9 @@ struct EveningTests {
             var table = Table(site: site, club: club, cleo: try await site.guest("cleo", of: club))
             for name in ["Arch", "Bay", "Cove"] {
                 let made = try await club.ana.post(club.path + "/library/games", ["name": name, "together": "4"])
-                let title = try #require(made.headers[.location])
-                for who in [club.ana, club.ben, table.cleo] { try await who.post(title + "/entry", ["state": "wants"]) }
-                table.titles.append(title.split(separator: "/").last.map(String.init) ?? "")
+                let game = try #require(made.headers[.location])
+                for who in [club.ana, club.ben, table.cleo] { try await who.post(game + "/entry", ["state": "wants"]) }
+                table.games.append(game.split(separator: "/").last.map(String.init) ?? "")
             }
             try await body(table)
         }
@@ -72,9 +72,9 @@ struct EveningTests {
                 try await #expect(who.get(table.club.path + "/notices").text.contains("invites you to play together"))
                 try await #expect(who.get(evening).text.contains("Bring crisps"))
             }
-            try await #expect(table.vote(table.ana, on: evening, for: [table.titles[0]]).status == .seeOther)
-            try await #expect(table.vote(table.ben, on: evening, for: [table.titles[1], table.titles[2]]).status == .seeOther)
-            try await #expect(table.vote(table.cleo, on: evening, for: [table.titles[2], "999"]).status == .seeOther)
+            try await #expect(table.vote(table.ana, on: evening, for: [table.games[0]]).status == .seeOther)
+            try await #expect(table.vote(table.ben, on: evening, for: [table.games[1], table.games[2]]).status == .seeOther)
+            try await #expect(table.vote(table.cleo, on: evening, for: [table.games[2], "999"]).status == .seeOther)
             try await #expect(table.ben.post(evening + "/answer", ["comes": "yes"]).status == .seeOther)
             try await #expect(table.ana.get(table.club.path + "/notices").text.contains("has answered your invitation"))
             var page = try await table.ana.get(evening).text
@@ -85,23 +85,23 @@ struct EveningTests {
             page = try await table.cleo.get(evening).text
             #expect(page.contains("You will play") && page.firstMatch(of: /pick-name"><a [^>]*><bdi>Cove</) != nil)
             try await #expect(table.cleo.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
-            let late = try await table.vote(table.ben, on: evening, for: [table.titles[0]])
+            let late = try await table.vote(table.ben, on: evening, for: [table.games[0]])
             #expect(late.status == .conflict && late.text.contains("The vote has ended."))
-            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[2]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.games[2]])
         }
     }
 
     @Test func `a vote ends at its closing time`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
-            _ = try await table.vote(table.ben, on: evening, for: [table.titles[1]])
+            _ = try await table.vote(table.ben, on: evening, for: [table.games[1]])
             try table.site.run("UPDATE evenings SET closes_at = now()")
-            let late = try await table.vote(table.cleo, on: evening, for: [table.titles[0]])
+            let late = try await table.vote(table.cleo, on: evening, for: [table.games[0]])
             #expect(late.status == .conflict && late.text.contains("The vote has ended."))
             // A member who looks before the cleanup counts the votes sees the result.
             try await #expect(table.cleo.get(evening).text.firstMatch(of: /pick-name"><a [^>]*><bdi>Bay</) != nil)
             try await table.cleanUp()
-            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[1]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.games[1]])
             for who in [table.ana, table.ben, table.cleo] {
                 try await #expect(who.get(table.club.path + "/notices").text.contains("the game for the evening is chosen"))
             }
@@ -112,10 +112,10 @@ struct EveningTests {
 
     @Test func `ties go to the first game, and one game needs no vote`() async throws {
         try await withTable { table in
-            let tied = try await table.plan(titles: [table.titles[1], table.titles[0]])
+            let tied = try await table.plan(games: [table.games[1], table.games[0]])
             try await table.ana.post(tied + "/end", [:])
-            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.titles[1]])
-            let alone = try await table.plan([("time", "21:30")], titles: [table.titles[2]])
+            try #expect(table.site.rows("SELECT video_game_id FROM evening_games WHERE is_chosen") == [table.games[1]])
+            let alone = try await table.plan([("time", "21:30")], games: [table.games[2]])
             let page = try await table.ben.get(alone).text
             #expect(page.contains("You will play") && !page.contains("Which games would you play?"))
         }
@@ -128,7 +128,7 @@ struct EveningTests {
             try await #expect(table.ana.post(evening + "/removal", [:]).status == .seeOther)
             try await #expect(table.ben.get(evening).text.contains("This evening is cancelled."))
             try await #expect(table.ben.get(table.club.path + "/notices").text.contains("has cancelled an evening"))
-            for (form, fields) in [("/votes", ["title": table.titles[0]]), ("/answer", ["comes": "yes"])] {
+            for (form, fields) in [("/votes", ["game": table.games[0]]), ("/answer", ["comes": "yes"])] {
                 try await #expect(table.ben.post(evening + form, fields).status == .conflict)
             }
             try await #expect(table.ben.get(evening + "/evening.ics").status == .notFound)
@@ -149,12 +149,12 @@ struct EveningTests {
             let made = try await table.ana.post(table.club.path + "/library/games", ["name": "Dune Buggy"])
             let id = try #require(made.headers[.location]?.split(separator: "/").last).description
             func isChosen(_ page: String) -> Bool {
-                page.contains(try! Regex("name=\"title\" value=\"\(id)\" checked")) && page.contains("Dune Buggy")
+                page.contains(try! Regex("name=\"game\" value=\"\(id)\" checked")) && page.contains("Dune Buggy")
             }
-            let plan = table.club.path + "/library/evenings/new?with=ben,cleo&title=\(id)"
+            let plan = table.club.path + "/library/evenings/new?with=ben,cleo&game=\(id)"
             try await #expect(isChosen(table.ana.get(plan).text))
             let answer = try await table.ana.post(
-                table.club.path + "/library/evenings", fields: table.form([("with", "ben, clio")], titles: [id]))
+                table.club.path + "/library/evenings", fields: table.form([("with", "ben, clio")], games: [id]))
             #expect(answer.status == .unprocessableContent && isChosen(answer.text))
         }
     }
@@ -203,7 +203,7 @@ struct EveningTests {
     @Test func `an invalid evening is refused and nothing is stored`() async throws {
         try await withTable { table in
             try await table.cleo.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
-            for (changes, titles, words) in [
+            for (changes, games, words) in [
                 ([("with", "ben, cleo")], nil, "Not found: “cleo”."),
                 ([("with", "nobody")], nil, "Not found: “nobody”."),
                 ([("with", "")], nil, "Write who you want to invite"), ([("with", "a,b,c,d,e,f,g,h")], nil, "At most 8"),
@@ -216,7 +216,7 @@ struct EveningTests {
                 ([("with", "ben")], [], "Choose a game"), ([("with", "ben")], ["999"], "no longer exists"),
                 ([("with", "ben")], (1...13).map(String.init), "Choose at most 12 games."),
             ] as [([(String, String)], [String]?, String)] {
-                let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, titles: titles))
+                let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, games: games))
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
             for table_ in ["evenings", "evening_guests", "evening_games", "notices"] {
@@ -243,7 +243,7 @@ struct EveningTests {
     @Test func `the form keeps its text when a rate limit is reached`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let club = try await site.clubOfTwo()
-            let form = ["with": "ben", "day": "2020-01-01", "time": "20:00", "title": "1", "note": "Crisps"]
+            let form = ["with": "ben", "day": "2020-01-01", "time": "20:00", "game": "1", "note": "Crisps"]
             var last = try await club.ana.post(club.path + "/library/evenings", form)
             for _ in 0..<10 { last = try await club.ana.post(club.path + "/library/evenings", form) }
             #expect(last.status == .tooManyRequests && last.text.contains(">Crisps</textarea>") && last.headers[.retryAfter] != nil)

@@ -83,12 +83,12 @@ struct LibraryImportTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Moth Season", "=Sum, the \"Game\""] {
-                let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
+                let game = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
                 let entry = [
                     "state": "finished", "rating": "7", "hours": "12.5", "platform": "PC", "note": "Two\nlines", "started": "2026-01-02",
                     "finished": "2026-02-03",
                 ]
-                try await club.ana.post(title + "/entry", entry)
+                try await club.ana.post(game + "/entry", entry)
             }
             let file = try await club.ana.get(club.path + "/library/file").text
             try await send(file, by: club.ben, club)
@@ -100,7 +100,9 @@ struct LibraryImportTests {
             try await #expect(lines(club.ben.get(club.path + "/library/file").text) == lines(file))
             try #expect(site.rows("SELECT count(*) FROM library_entries WHERE member_id = 2 AND news IS NOT NULL") == ["0"])
             try #expect(site.rows("SELECT count(*) FROM library_imports") == ["0"])
-            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.leaderboardTotals] {
+                try #expect(site.rows("\(check)").isEmpty)
+            }
         }
     }
 
@@ -173,8 +175,8 @@ struct LibraryImportTests {
     @Test func `existing entries are kept or replaced as the member chooses`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let title = try #require(try await club.ben.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
-            try await club.ben.post(title + "/entry", ["state": "plays", "rating": "3"])
+            let game = try #require(try await club.ben.post(club.path + "/library/games", ["name": "Lanternfall"]).headers[.location])
+            try await club.ben.post(game + "/entry", ["state": "plays", "rating": "3"])
             for (mine, rating, words) in [
                 ("keep", "3", "1 that was already there stayed as before"), ("replace", "9", "1 that was already there now has"),
             ] {
@@ -186,7 +188,9 @@ struct LibraryImportTests {
                 #expect(answer.contains("0 games are on your lists now. \(words)"), "\(answer)")
                 try #expect(site.rows("SELECT rating FROM library_entries") == [rating])
             }
-            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.leaderboardTotals] {
+                try #expect(site.rows("\(check)").isEmpty)
+            }
         }
     }
 

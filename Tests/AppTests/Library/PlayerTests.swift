@@ -8,9 +8,9 @@ import Testing
 /// Followed members, their games, and their names on platforms.
 struct PlayerTests {
     private func put(_ name: String, _ lists: [(Visitor, [String: String])], in club: ClubOfTwo) async throws -> String {
-        let title = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
-        for (who, entry) in lists { try await #expect(who.post(title + "/entry", entry).status == .seeOther) }
-        return title
+        let game = try #require(try await club.ana.post(club.path + "/library/games", ["name": name]).headers[.location])
+        for (who, entry) in lists { try await #expect(who.post(game + "/entry", entry).status == .seeOther) }
+        return game
     }
 
     private func follow(_ other: Visitor, _ who: Visitor, in club: ClubOfTwo) async throws {
@@ -46,11 +46,11 @@ struct PlayerTests {
             let club = try await site.clubOfTwo()
             let page = club.path + "/library/players"
             try await follow(club.ben, club.ana, in: club)
-            let title = try await put("Arch", [(club.ben, ["state": "wants"])], in: club)
+            let game = try await put("Arch", [(club.ben, ["state": "wants"])], in: club)
             try await #expect(!club.ana.get(page).text.contains("Arch"))
-            try await club.ben.post(title + "/entry", ["state": "wants", "rating": "7"])
+            try await club.ben.post(game + "/entry", ["state": "wants", "rating": "7"])
             try await #expect(club.ana.get(page).text.contains("has rated"))
-            try await club.ben.post(title + "/entry", ["state": "again", "rating": "7"])
+            try await club.ben.post(game + "/entry", ["state": "again", "rating": "7"])
             let text = try await club.ana.get(page).text
             #expect(text.contains("has started") && !text.contains("has rated"))
             // Later actions on hidden lists or of other kinds do not push it out.

@@ -29,18 +29,18 @@ struct ShelfTests {
             try fill(9, site)
             var (random, plain) = (Seeded(state: 23), try order("library_entries", site))
             for turn in 0..<150 {
-                let title = plain.randomElement(using: &random) ?? ""
+                let game = plain.randomElement(using: &random) ?? ""
                 let move = turn < 60 ? "place" : Self.moves.randomElement(using: &random) ?? ""
                 // Sixty moves go into the same gap, more than the precision of a floating-point number allows.
                 let place = turn < 60 ? 2 : Int.random(in: 1...9, using: &random)
-                let at = try #require(plain.firstIndex(of: title))
+                let at = try #require(plain.firstIndex(of: game))
                 plain.remove(at: at)
                 let to = ["up": max(at - 1, 0), "down": min(at + 1, 8), "top": 0, "end": 8, "place": place - 1][move] ?? 0
-                plain.insert(title, at: to)
+                plain.insert(game, at: to)
                 let form = ["list": "plays", move == "place" ? "place" : "move": move == "place" ? "\(place)" : move]
-                let answer = try await club.ana.post("\(club.path)/library/games/\(title)/place", form)
+                let answer = try await club.ana.post("\(club.path)/library/games/\(game)/place", form)
                 #expect(answer.status == .seeOther)
-                try #expect(order("library_entries", site) == plain, "\(turn): \(title) \(move) \(place)")
+                try #expect(order("library_entries", site) == plain, "\(turn): \(game) \(move) \(place)")
             }
             try #expect(site.rows("SELECT count(*) FROM library_entries WHERE place::text = 'NaN'") == ["0"])
         }
@@ -53,8 +53,8 @@ struct ShelfTests {
             let made = try await club.ana.post(club.path + "/library/shelves", ["name": "Rainy Sundays", "audience": "club"])
             let shelf = try #require(made.headers[.location])
             let id = String(try #require(shelf.split(separator: "/").last))
-            for title in 1...3 {
-                let answer = try await club.ana.post("\(club.path)/library/games/\(title)/shelves", ["shelf": id])
+            for game in 1...3 {
+                let answer = try await club.ana.post("\(club.path)/library/games/\(game)/shelves", ["shelf": id])
                 #expect(answer.status == .seeOther)
             }
             try #expect(order("shelf_games", site) == ["1", "2", "3"])
@@ -92,9 +92,9 @@ struct ShelfTests {
             try site.run("UPDATE library_entries SET state = 'wants' WHERE video_game_id = 2")
             let made = try await club.ana.post(club.path + "/library/shelves", ["name": "All", "audience": "club"])
             let shelf = try #require(made.headers[.location])
-            for title in 1...2 {
+            for game in 1...2 {
                 try await club.ana.post(
-                    "\(club.path)/library/games/\(title)/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
+                    "\(club.path)/library/games/\(game)/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
             }
             try site.run("UPDATE members SET for_me = for_me || '{library_wants}' WHERE handle = 'ana'")
             let list = club.path + "/library/players/ana"

@@ -16,9 +16,9 @@ struct TogetherTests {
         func put(_ name: String, together: String = "", facts: [String: String] = [:], _ lists: [(Visitor, [String: String])]) async throws
         {
             let made = try await ana.post(path + "/library/games", ["name": name, "together": together].merging(facts) { $1 })
-            let title = try #require(made.headers[.location])
+            let game = try #require(made.headers[.location])
             for (who, entry) in lists {
-                try await #expect(who.post(title + "/entry", ["state": "plays"].merging(entry) { $1 }).status == .seeOther)
+                try await #expect(who.post(game + "/entry", ["state": "plays"].merging(entry) { $1 }).status == .seeOther)
             }
         }
 

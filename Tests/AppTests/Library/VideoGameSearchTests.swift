@@ -109,7 +109,7 @@ struct VideoGameSearchTests {
             let kept = [
                 "SELECT word, club_id, video_games FROM video_game_vocabulary ORDER BY word",
                 "SELECT word, video_game_id FROM video_game_words ORDER BY word, video_game_id",
-                "SELECT slip, word FROM video_game_word_deletions ORDER BY slip, word",
+                "SELECT deletion, word FROM video_game_word_deletions ORDER BY deletion, word",
                 "SELECT key, video_game_id, popularity FROM video_game_names ORDER BY key, video_game_id",
             ]
             let before = try kept.map(site.rows)

@@ -43,7 +43,7 @@ struct Meeting: Sendable {
         try await #expect(
             eventually {
                 try await site.database.read(
-                    tenant: tenant, Query<Bool>.one("SELECT cleared_at IS NOT NULL FROM members WHERE id = $1::text::bigint", former))
+                    tenant: tenant, Query<Bool>.one("SELECT erased_at IS NOT NULL FROM members WHERE id = $1::text::bigint", former))
             })
     }
 
@@ -115,13 +115,13 @@ struct Meeting: Sendable {
     func plan(_ title: String, by host: Visitor, with guest: Visitor) async throws -> String {
         let day = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
         let handle = guest === ana ? "ana" : "ben"
-        let fields = ["with": handle, "title": title, "day": String(day), "time": "20:00"]
+        let fields = ["with": handle, "game": title, "day": String(day), "time": "20:00"]
         return try await host.post(path + "/library/evenings", fields).headers[.location] ?? ""
     }
 
     /// Whether a message of one in the room is shown to the other.
     func isHeard(in room: String) async throws -> Bool {
-        try await from.post(room + "/lines", ["text": "Can you hear me?", "nonce": "heard"])
+        try await from.post(room + "/messages", ["text": "Can you hear me?", "idempotency_key": "heard"])
         return try await to.get(room).text.contains("Can you hear me?")
     }
 }
@@ -174,8 +174,8 @@ struct Way: Sendable {
         Way(
             name: "next game of a match given up",
             routes: [
-                "/c/:club/games/:game/resignation", "/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal",
-                "/c/:club/games/:game/claim", "/c/:club/games/:game/takeback", "/c/:club/games/:game/takeback/refusal",
+                "/c/:club/games/:game/resignation", "/c/:club/games/:game/draw", "/c/:club/games/:game/draw/decline",
+                "/c/:club/games/:game/claim", "/c/:club/games/:game/takeback", "/c/:club/games/:game/takeback/decline",
             ]
         ) { meeting in
             let (from, to) = (meeting.from, meeting.to)
@@ -237,18 +237,20 @@ struct Way: Sendable {
                 }
             }
         },
-        Way(name: "message", routes: ["/c/:club/messages/:conversation/lines"]) { meeting in
+        Way(name: "message", routes: ["/c/:club/messages/:conversation/messages"]) { meeting in
             let path = try await meeting.conversation()
             return {
-                try await meeting.grows("messages") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) }
+                try await meeting.grows("messages") {
+                    try await meeting.from.post(path + "/messages", ["text": "Hello", "idempotency_key": "1"])
+                }
             }
         },
-        Way(name: "game in a message", routes: ["/c/:club/library/games/:video_game/messages"]) { meeting in
+        Way(name: "game in a message", routes: ["/c/:club/library/games/:video_game/shares"]) { meeting in
             let title = try await meeting.title()
             return {
                 try await meeting.grows("messages") {
                     let form = ["member": try await meeting.id(meeting.to)]
-                    try await meeting.from.post(meeting.path + "/library/games/\(title)/messages", form)
+                    try await meeting.from.post(meeting.path + "/library/games/\(title)/shares", form)
                 }
             }
         },
@@ -256,7 +258,7 @@ struct Way: Sendable {
             let path = try await meeting.conversation()
             return {
                 try await meeting.grows("messages") {
-                    _ = try await meeting.from.upload(path + "/photos", ["nonce": "1"], [("a.gif", Images.gif)])
+                    _ = try await meeting.from.upload(path + "/photos", ["idempotency_key": "1"], [("a.gif", Images.gif)])
                 }
             }
         },
@@ -281,19 +283,21 @@ struct Way: Sendable {
     ]
 
     private static let photos = [
-        Way(name: "comment", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
+        Way(name: "comment", routes: ["/c/:club/photos/:photo/messages"]) { meeting in
             let photo = try await meeting.photo(of: meeting.to)
             return {
-                try await meeting.grows("messages") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) }
+                try await meeting.grows("messages") {
+                    try await meeting.from.post(photo + "/messages", ["text": "Nice", "idempotency_key": "1"])
+                }
             }
         },
-        Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
+        Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/messages"]) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)
             return {
                 // Both comments share one notice for Cleo, so a new notice can only be for the author of the first comment.
-                try await meeting.to.post(photo + "/lines", ["text": "First", "nonce": "1"])
+                try await meeting.to.post(photo + "/messages", ["text": "First", "idempotency_key": "1"])
                 return try await meeting.grows("notices") {
-                    try await meeting.from.post(photo + "/lines", ["text": "Second", "nonce": "2"])
+                    try await meeting.from.post(photo + "/messages", ["text": "Second", "idempotency_key": "2"])
                 }
             }
         },
@@ -360,30 +364,30 @@ struct Way: Sendable {
     ]
 
     private static let talk = [
-        Way(name: "talk in the lobby", routes: ["/c/:club/lobby/lines"], isOfReading: true) { meeting in
+        Way(name: "talk in the lobby", routes: ["/c/:club/lobby/messages"], isOfReading: true) { meeting in
             { try await meeting.isHeard(in: meeting.path + "/lobby") }
         },
-        Way(name: "talk at a board", routes: ["/c/:club/games/:game/lines"], isOfReading: true) { meeting in
+        Way(name: "talk at a board", routes: ["/c/:club/games/:game/messages"], isOfReading: true) { meeting in
             let game = try await meeting.game(meeting.to, meeting.cleo)
             return { try await meeting.isHeard(in: game) }
         },
-        Way(name: "talk under another's photo", routes: ["/c/:club/photos/:photo/lines"], isOfReading: true) { meeting in
+        Way(name: "talk under another's photo", routes: ["/c/:club/photos/:photo/messages"], isOfReading: true) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)
             return { try await meeting.isHeard(in: photo) }
         },
-        Way(name: "talk about a riddle", routes: ["/c/:club/riddles/:riddle/lines"], isOfReading: true) { meeting in
+        Way(name: "talk about a riddle", routes: ["/c/:club/riddles/:riddle/messages"], isOfReading: true) { meeting in
             let riddle = try await meeting.cleo.send(.cats, in: meeting.path)
             for person in [meeting.from, meeting.to] { try await person.post(riddle + "/answers", ["text": "Raining cats"]) }
             return { try await meeting.isHeard(in: riddle) }
         },
-        Way(name: "talk about a ride", routes: ["/c/:club/rides/:ride/lines"], isOfReading: true) { meeting in
+        Way(name: "talk about a ride", routes: ["/c/:club/rides/:ride/messages"], isOfReading: true) { meeting in
             let park = try #require(
                 try await meeting.cleo.post(meeting.path + "/parks", ["name": "Salt Park", "time_zone": "UTC"]).headers[.location])
             let ride = try #require(
                 try await meeting.cleo.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
             return { try await meeting.isHeard(in: ride) }
         },
-        Way(name: "talk about a title", routes: ["/c/:club/library/games/:video_game/lines"], isOfReading: true) { meeting in
+        Way(name: "talk about a title", routes: ["/c/:club/library/games/:video_game/messages"], isOfReading: true) { meeting in
             let title = try #require(
                 try await meeting.cleo.post(meeting.path + "/library/games", ["name": "Salt Harbour", "is_another": "1"]).headers[
                     .location])

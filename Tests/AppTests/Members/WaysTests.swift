@@ -21,10 +21,10 @@ struct WaysTests {
         "/c/:club/settings",
         "/c/:club/invitation", "/c/:club/departure", "/c/:club/departure/withdrawal", "/c/:club/profile",
         "/c/:club/blocks", "/c/:club/blocks/:member/removal",
-        "/c/:club/notices/settings", "/c/:club/challenges/:challenge/refusal", "/c/:club/challenges/:challenge/withdrawal",
+        "/c/:club/notices/settings", "/c/:club/challenges/:challenge/decline", "/c/:club/challenges/:challenge/withdrawal",
         "/c/:club/seeks/withdrawal", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal",
         "/c/:club/messages/:conversation/reading", "/c/:club/photos", "/c/:club/photos/:photo", "/c/:club/photos/:photo/reading",
-        "/c/:club/photos/:photo/face", "/c/:club/photos/:photo/removal", "/c/:club/photos/:photo/like/removal",
+        "/c/:club/photos/:photo/avatar", "/c/:club/photos/:photo/removal", "/c/:club/photos/:photo/like/removal",
         "/c/:club/photos/selection", "/c/:club/photos/selection/removal",
         "/c/:club/removals/:removal/restoration",
         "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal",
@@ -61,12 +61,12 @@ struct WaysTests {
         "/c/:club/library/games/:video_game/merge", "/c/:club/library/import", "/c/:club/library/import/columns",
         "/c/:club/library/import/words", "/c/:club/library/import/lines", "/c/:club/library/import/entries",
         "/c/:club/library/import/removal",
-        "/c/:club/library/games/:video_game/seek", "/c/:club/library/seek/withdrawal",
+        "/c/:club/library/games/:video_game/player-request", "/c/:club/library/player-request/withdrawal",
         // Games against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]
     /// Forms about a message that the member already sees.
-    private static let ofLines = ["/lines/:message/reports", "/lines/:message/removal", "/lines/:message/restoration"]
+    private static let ofLines = ["/messages/:message/reports", "/messages/:message/removal", "/messages/:message/restoration"]
 
     @Test func `every form is tested for blocks or brings nobody together`() async throws {
         try await TestSite.open { site in

@@ -12,7 +12,7 @@ struct MessageSearchTests {
         let club = try await site.clubOfTwo()
         let ben = try await club.ben.member(in: club.path)
         let path = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
-        try await club.ana.post(path + "/lines", ["text": "Hello", "nonce": "1"])
+        try await club.ana.post(path + "/messages", ["text": "Hello", "idempotency_key": "1"])
         let owner = try ScriptConnection(url: site.test.superuserURL)
         try owner.run(
             """
@@ -32,7 +32,7 @@ struct MessageSearchTests {
                 try await site.database.read(
                     tenant: tenant,
                     ConversationQueries().messages(
-                        with: "№50.ж", of: ben, hidden: [], before: line, reach: SearchReach(lines: 1000, bytes: bytes), limit: 10))
+                        with: "№50.ж", of: ben, hidden: [], before: line, within: SearchLimits(messages: 1000, bytes: bytes), limit: 10))
             }
             var (steps, start, found) = (0, Optional(ID<ChatMessageRecord>.last), 0)
             while let line = start {
@@ -48,8 +48,8 @@ struct MessageSearchTests {
     @Test func `messages are folded when stored and older ones at cleanup`() async throws {
         try await TestSite.open { site in
             let (club, tenant, path) = try await club(of: 30, "'Once' || E'\\n \\t' || 'UPON №' || n || '.'", site)
-            try await club.ana.post(club.path + "/lobby/lines", ["text": "Said to ALL", "nonce": "2"])
-            try await club.ben.post(path + "/lines", ["text": "Twice  upon\n a Time", "nonce": "3"])
+            try await club.ana.post(club.path + "/lobby/messages", ["text": "Said to ALL", "idempotency_key": "2"])
+            try await club.ben.post(path + "/messages", ["text": "Twice  upon\n a Time", "idempotency_key": "3"])
             func folded() async throws -> [String] {
                 try await site.database.read(
                     tenant: tenant, .one("SELECT array_agg(folded ORDER BY id) FILTER (WHERE folded IS NOT NULL) FROM messages"))
@@ -74,8 +74,8 @@ struct MessageSearchTests {
             let (club, _, path) = try await club(of: 1, "'Line ' || n", site)
             let search = club.path + "/messages?q=hello"
             try await #expect(club.ben.get(search).text.contains("found-text"))
-            let line = try #require(try await club.ana.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
-            try await club.ana.post("\(path)/lines/\(line)/removal", [:])
+            let line = try #require(try await club.ana.get(path).text.firstMatch(of: /id="message-(\d+)"/)).1
+            try await club.ana.post("\(path)/messages/\(line)/removal", [:])
             for person in [club.ana, club.ben] { try await #expect(!person.get(search).text.contains("found-text")) }
         }
     }

@@ -13,8 +13,10 @@ struct MessageTests {
     }
 
     @discardableResult
-    private func say(_ text: String, _ person: Visitor, in conversation: String, nonce: String? = nil) async throws -> Visitor.Answer {
-        try await person.post(conversation + "/lines", ["text": text, "nonce": nonce ?? RandomText.make(bytes: 8)])
+    private func say(_ text: String, _ person: Visitor, in conversation: String, idempotencyKey: String? = nil) async throws
+        -> Visitor.Answer
+    {
+        try await person.post(conversation + "/messages", ["text": text, "idempotency_key": idempotencyKey ?? RandomText.make(bytes: 8)])
     }
 
     @Test func `two members share one conversation`() async throws {
@@ -45,7 +47,7 @@ struct MessageTests {
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<6 { group.addTask { _ = try await say("Once", club.ana, in: path, nonce: "same") } }
+                for _ in 0..<6 { group.addTask { _ = try await say("Once", club.ana, in: path, idempotencyKey: "same") } }
                 try await group.waitForAll()
             }
             try await say("Twice", club.ana, in: path)
@@ -60,9 +62,9 @@ struct MessageTests {
             let path = try await open(club.ana, with: club.ben, in: club)
             _ = try await club.ben.get(path)
             try await say("Hello", club.ana, in: path)
-            try await #expect(club.ana.get(path + "/lines").status == .ok)
+            try await #expect(club.ana.get(path + "/messages").status == .ok)
             try await #expect(club.ben.get(club.path + "/messages").text.contains("1<span class=\"visually-hidden\"> unread"))
-            try await #expect(club.ben.get(path + "/lines").text.contains("Hello"))
+            try await #expect(club.ben.get(path + "/messages").text.contains("Hello"))
             try await #expect(!club.ben.get(club.path + "/messages").text.contains("1<span class=\"visually-hidden\"> unread"))
             try await #expect(club.ana.get(path).text.contains("Seen <time"))
         }
@@ -73,10 +75,10 @@ struct MessageTests {
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
             for text in ["Oh", "No"] { try await say(text, club.ana, in: path) }
-            let lines = try await club.ana.get(path).text.matches(of: /id="line-(\d+)"/).map { String($0.1) }
-            try await club.ana.post("\(path)/lines/\(lines[1])/removal", [:])
+            let lines = try await club.ana.get(path).text.matches(of: /id="message-(\d+)"/).map { String($0.1) }
+            try await club.ana.post("\(path)/messages/\(lines[1])/removal", [:])
             try await #expect(club.ben.get(club.path + "/messages").text.contains("1<span class=\"visually-hidden\"> unread"))
-            try await club.ana.post("\(path)/lines/\(lines[1])/restoration", [:])
+            try await club.ana.post("\(path)/messages/\(lines[1])/restoration", [:])
             try await #expect(club.ben.get(club.path + "/messages").text.contains("2<span class=\"visually-hidden\"> unread"))
         }
     }
@@ -85,12 +87,12 @@ struct MessageTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
-            _ = try await club.ana.upload(path + "/photos", ["nonce": "1"], [("a.gif", Images.gif)])
+            _ = try await club.ana.upload(path + "/photos", ["idempotency_key": "1"], [("a.gif", Images.gif)])
             let page = try await club.ben.get(path).text
             let photo = club.path + String(try #require(page.firstMatch(of: /\/photos\/\d+/)).0)
-            let line = try #require(page.firstMatch(of: /id="line-(\d+)"/)).1
+            let line = try #require(page.firstMatch(of: /id="message-(\d+)"/)).1
             try await #expect(club.ben.get(photo + "/large").status == .ok)
-            try await club.ana.post("\(path)/lines/\(line)/removal", [:])
+            try await club.ana.post("\(path)/messages/\(line)/removal", [:])
             for file in ["", "/large", "/small"] { try await #expect(club.ben.get(photo + file).status == .notFound, "\(file)") }
             try await #expect(club.ana.get(photo + "/large").status == .ok)
         }
@@ -103,10 +105,10 @@ struct MessageTests {
             try await cleo.post(club.invitation, [:])
             let path = try await open(club.ben, with: cleo, in: club)
             try await say("Between us", club.ben, in: path)
-            let line = try #require(try await cleo.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
+            let line = try #require(try await cleo.get(path).text.firstMatch(of: /id="message-(\d+)"/)).1
             let removal = "\(club.path)/reports/\(line)/removal"
             try await #expect(club.ana.post(removal, [:]).status == .notFound)
-            try await cleo.post("\(path)/lines/\(line)/reports", ["reason": "unkind"])
+            try await cleo.post("\(path)/messages/\(line)/reports", ["reason": "unkind"])
             let reports = try await club.ana.get(club.path + "/reports").text
             #expect(reports.contains("Between us") && reports.contains("a private message") && !reports.contains(path))
             try await #expect(club.ana.post(removal, [:]).status == .seeOther)
@@ -148,25 +150,25 @@ struct MessageTests {
             try await cleo.post(club.invitation, [:])
             let path = try await open(club.ana, with: club.ben, in: club)
             try await say("Between us", club.ana, in: path)
-            let line = try #require(try await club.ben.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
+            let line = try #require(try await club.ben.get(path).text.firstMatch(of: /id="message-(\d+)"/)).1
             let sent = try await club.ana.upload(path + "/photos", [:], [("a.gif", Images.gif)])
             #expect(sent.status == .seeOther, "\(sent.text)")
             let photo = try #require(try await club.ben.get(path).text.firstMatch(of: /\/photos\/\d+/)).0
             try await #expect(club.ben.get(club.path + photo + "/small").status == .ok)
             for stranger in [cleo, other.ana] {
-                for page in ["", "/live", "/lines", "/lines?before=99", "/lines/\(line)"] {
+                for page in ["", "/live", "/messages", "/messages?before=99", "/messages/\(line)"] {
                     try await #expect(stranger.get(path + page).status == .notFound, "\(page)")
                 }
-                try await #expect(stranger.post(path + "/reading", ["line": "\(line)"]).status == .notFound)
+                try await #expect(stranger.post(path + "/reading", ["message": "\(line)"]).status == .notFound)
                 try await #expect(say("Me, too", stranger, in: path).status == .notFound)
                 try await #expect(stranger.upload(path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
                 for file in ["", "/small", "/large"] {
                     try await #expect(stranger.get(club.path + photo + file).status == .notFound, "\(file)")
                 }
-                try await #expect(stranger.post(path + "/lines/\(line)/reports", ["reason": "spam"]).status == .notFound)
+                try await #expect(stranger.post(path + "/messages/\(line)/reports", ["reason": "spam"]).status == .notFound)
             }
             let there = other.path + path.dropFirst(club.path.count)
-            for page in ["", "/live", "/lines"] { try await #expect(other.ana.get(there + page).status == .notFound, "\(page)") }
+            for page in ["", "/live", "/messages"] { try await #expect(other.ana.get(there + page).status == .notFound, "\(page)") }
             try await #expect(say("Me, too", other.ana, in: there).status == .notFound)
             try await #expect(!cleo.get(club.path + "/messages?q=between").text.contains("Between us"))
             try await #expect(!cleo.get(club.path + "/photos").text.contains(photo))
@@ -258,17 +260,17 @@ struct MessageTests {
             try await #expect(club.ben.get(String(older)).text.contains("Line 70."))
             // A search result opens with the messages that followed it.
             let found = try await club.ben.get(club.path + "/messages?q=line+30.").text
-            let hit = try #require(found.firstMatch(of: /href="([^"]+before=\d+)#line-\d+"/)).1
+            let hit = try #require(found.firstMatch(of: /href="([^"]+before=\d+)#message-\d+"/)).1
             let around = try await club.ben.get(String(hit)).text
             #expect(around.contains("Line 30.") && around.contains("Line 50.") && !around.contains("Line 51."))
-            try await #expect(club.ben.get(club.path + "/messages?q=line+119.").text.contains("href=\"\(path)#line-"))
+            try await #expect(club.ben.get(club.path + "/messages?q=line+119.").text.contains("href=\"\(path)#message-"))
             // One step searches a limited number of messages, and the next step searches older ones.
             let ben = try #require(ID<Member>(try await club.ben.member(in: club.path)))
             func look(for words: String, before line: ID<ChatMessageRecord> = .last) async throws -> [SearchRow] {
                 try await site.database.read(
                     tenant: tenant,
                     ConversationQueries().messages(
-                        with: words, of: ben, hidden: [], before: line, reach: SearchReach(lines: 100, bytes: 1_000_000), limit: 10))
+                        with: words, of: ben, hidden: [], before: line, within: SearchLimits(messages: 100, bytes: 1_000_000), limit: 10))
             }
             let first = try await look(for: "Line 5.")
             #expect(first.count == 1 && first[0].message == nil)
@@ -309,7 +311,7 @@ struct MessageTests {
                 try await #expect(club.ana.post(club.path + "/messages", ["member": member]).status == .notFound, "\(member)")
             }
             for line in ["", "x", "-4", "99999999999999999999"] {
-                try await #expect(club.ana.post(path + "/reading", ["line": line]).status == .unprocessableContent, "\(line)")
+                try await #expect(club.ana.post(path + "/reading", ["message": line]).status == .unprocessableContent, "\(line)")
             }
             for page in ["/messages?before=x", "/messages/0", "/messages/x", "/messages/99999999999999999999", "/notices?before=-1"] {
                 try await #expect(club.ana.get(club.path + page).status == .notFound, "\(page)")

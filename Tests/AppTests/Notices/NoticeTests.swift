@@ -22,7 +22,7 @@ struct NoticeTests {
             try await club.ana.post(club.path + "/follows", ["member": ben])
             try await #expect(count(club.ben, in: club) == "2")
             let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
-            for text in ["One", "Two"] { try await club.ana.post(conversation + "/lines", ["text": text, "nonce": text]) }
+            for text in ["One", "Two"] { try await club.ana.post(conversation + "/messages", ["text": text, "idempotency_key": text]) }
             // Two messages from one person count as one.
             try await #expect(count(club.ben, in: club) == "3")
             let page = try await club.ben.get(club.path + "/notices").text
@@ -51,8 +51,8 @@ struct NoticeTests {
             let club = try await site.clubOfTwo()
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ben.post(photo + "/like", [:])
-            for text in ["First", "Second"] { try await club.ben.post(photo + "/lines", ["text": text, "nonce": text]) }
-            try await club.ana.post(photo + "/lines", ["text": "Thank you", "nonce": "x"])
+            for text in ["First", "Second"] { try await club.ben.post(photo + "/messages", ["text": text, "idempotency_key": text]) }
+            try await club.ana.post(photo + "/messages", ["text": "Thank you", "idempotency_key": "x"])
             try await #expect(count(club.ana, in: club) == "2")
             // A member who commented gets a notice of the answer.
             try await #expect(count(club.ben, in: club) == "1")
@@ -87,15 +87,15 @@ struct NoticeTests {
             #expect(list.contains("<bdi>Ben</bdi> <span class=\"row-words\">likes your photo</span>") && !list.contains("others"))
             // A repeated like is not news.
             try await club.ben.post(photo + "/like/removal", [:])
-            try await club.ben.post(photo + "/lines", ["text": "Oh", "nonce": "1"])
+            try await club.ben.post(photo + "/messages", ["text": "Oh", "idempotency_key": "1"])
             try await #expect(count(club.ana, in: club) == "1")
-            let line = try #require(try await club.ben.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1
-            try await cleo.post(photo + "/lines", ["text": "Ah", "nonce": "2"])
+            let line = try #require(try await club.ben.get(photo).text.firstMatch(of: /id="message-(\d+)"/)).1
+            try await cleo.post(photo + "/messages", ["text": "Ah", "idempotency_key": "2"])
             // Repeated removals count once, so the notice of Cleo's comment remains.
-            for _ in 0..<3 { try await club.ben.post("\(photo)/lines/\(line)/removal", [:]) }
+            for _ in 0..<3 { try await club.ben.post("\(photo)/messages/\(line)/removal", [:]) }
             try await #expect(count(club.ana, in: club) == "1")
-            let other = try #require(try await cleo.get(photo).text.matches(of: /id="line-(\d+)"/).last).1
-            try await cleo.post("\(photo)/lines/\(other)/removal", [:])
+            let other = try #require(try await cleo.get(photo).text.matches(of: /id="message-(\d+)"/).last).1
+            try await cleo.post("\(photo)/messages/\(other)/removal", [:])
             try await #expect(count(club.ana, in: club) == nil)
         }
     }
@@ -107,8 +107,8 @@ struct NoticeTests {
             for person in [cleo, dan] { try await person.post(club.invitation, [:]) }
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             func say(_ text: String, _ person: Visitor) async throws -> String {
-                try await person.post(photo + "/lines", ["text": text, "nonce": text])
-                return photo + "/lines/" + (try #require(try await person.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
+                try await person.post(photo + "/messages", ["text": text, "idempotency_key": text])
+                return photo + "/messages/" + (try #require(try await person.get(photo).text.matches(of: /id="message-(\d+)"/).last).1)
             }
             let first = try await say("One", club.ben)
             _ = try await club.ana.get(photo)
@@ -148,8 +148,8 @@ struct NoticeTests {
             for person in [cleo, dan] { try await person.post(club.invitation, [:]) }
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             func say(_ text: String, _ person: Visitor) async throws -> String {
-                try await person.post(photo + "/lines", ["text": text, "nonce": text])
-                return String(try #require(try await person.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
+                try await person.post(photo + "/messages", ["text": text, "idempotency_key": text])
+                return String(try #require(try await person.get(photo).text.matches(of: /id="message-(\d+)"/).last).1)
             }
             @Sendable func told(_ words: String) async throws -> Bool {
                 try await club.ben.get(club.path + "/notices").text.contains(words)
@@ -188,7 +188,7 @@ struct NoticeTests {
             try await club.ana.post(club.path + "/challenges", ["member": ben])
             try await club.ana.post(club.path + "/follows", ["member": ben])
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
-            try await club.ana.post(photo + "/lines", ["text": "Oh", "nonce": "x"])
+            try await club.ana.post(photo + "/messages", ["text": "Oh", "idempotency_key": "x"])
             try await #expect(count(club.ben, in: club) == nil)
             try await #expect(club.ben.get(club.path + "/notices").text.contains("No notices yet."))
             try await club.ana.post(photo + "/like", [:])
@@ -217,7 +217,7 @@ struct NoticeTests {
             let club = try await site.clubOfTwo()
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ben.post(photo + "/like", [:])
-            try await club.ben.post(photo + "/lines", ["text": "Oh", "nonce": "1"])
+            try await club.ben.post(photo + "/messages", ["text": "Oh", "idempotency_key": "1"])
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
             try await site.database.write(
                 tenant: tenant,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Trophies, their audience, the leaderboard, the reset of a score, the break and the history.
+/// Badges, their audience, the leaderboard, the reset of a score, the break and the history.
 struct PracticeScoreTests {
     /// Wins `count` games of Wordley and returns the last page.
     private func find(_ count: Int, _ site: TestSite, _ who: Visitor, in club: ClubOfTwo) async throws -> String {
@@ -28,22 +28,22 @@ struct PracticeScoreTests {
         try site.rows("SELECT measure, goal, is_counted FROM badges WHERE measure LIKE 'practice%' ORDER BY measure, goal")
     }
 
-    @Test func `there are at least 30 trophies with unique titles`() {
-        let titles = PracticeTrophies.practice.measures.flatMap { $0.badges.map(\.title) }
+    @Test func `there are at least 30 badges with unique titles`() {
+        let titles = PracticeBadges.practice.measures.flatMap { $0.badges.map(\.title) }
         #expect(titles.count >= 30 && Set(titles).count == titles.count)
     }
 
-    @Test func `trophies are private until the member shares them`() async throws {
+    @Test func `badges are private until the member shares them`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try await #expect(find(1, site, club.ana, in: club).contains("New trophies: "))
+            try await #expect(find(1, site, club.ana, in: club).contains("New badges: "))
             _ = try await find(2, site, club.ana, in: club)
             let own = ["practice_games 1 f", "practice_in_a_row 3 f", "practice_words 1 f"]
             try #expect(badges(site) == own)
             try #expect(site.rows("SELECT FROM badge_counts WHERE measure LIKE 'practice%' AND members > 0").isEmpty)
-            let trophies = try await club.ana.get(club.path + "/practice/trophies").text
-            #expect(trophies.contains("3 of \(PracticeTrophies.practice.measures.reduce(0) { $0 + $1.badges.count }) trophies"))
-            #expect(trophies.contains("First word") && trophies.contains("Three in a row") && !trophies.contains("Nobody else has it"))
+            let shown = try await club.ana.get(club.path + "/practice/badges").text
+            #expect(shown.contains("3 of \(PracticeBadges.practice.measures.reduce(0) { $0 + $1.badges.count }) badges"))
+            #expect(shown.contains("First word") && shown.contains("Three in a row") && !shown.contains("Nobody else has it"))
             let profile = club.path + "/members/ana"
             for page in [profile, profile + "/badges"] { try await #expect(!club.ben.get(page).text.contains("First word")) }
             try await #expect(!club.ben.get(profile).text.contains("id=\"practice\""))
@@ -53,7 +53,7 @@ struct PracticeScoreTests {
             try #expect(site.rows("SELECT DISTINCT members FROM badge_counts WHERE measure LIKE 'practice%'") == ["1"])
             try await #expect(club.ben.get(profile + "/badges").text.contains("First word"))
             try await #expect(club.ben.get(profile).text.contains("id=\"practice\""))
-            try await #expect(club.ana.get(club.path + "/practice/trophies").text.contains("Nobody else has it"))
+            try await #expect(club.ana.get(club.path + "/practice/badges").text.contains("Nobody else has it"))
             // Badges of a member who does not share are not counted.
             _ = try await find(1, site, club.ben, in: club)
             try #expect(badges(site).count { $0.hasSuffix(" f") } == 2)
@@ -61,7 +61,7 @@ struct PracticeScoreTests {
             try await share("me", club.ana, in: club)
             try #expect(site.rows("SELECT DISTINCT members FROM badge_counts WHERE measure LIKE 'practice%'") == ["0"])
             try await #expect(!club.ben.get(profile + "/badges").text.contains("First word"))
-            for check in BadgeChecks.all + PracticeData.checks {
+            for check in BadgeChecks.all + PracticeChecks.all {
                 let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
                 try await #expect(site.database.read(tenant: id, check.query).isEmpty, "\(check.name)")
             }
@@ -115,7 +115,7 @@ struct PracticeScoreTests {
             )
             let (before, level) = (try site.rows(totals), try site.rows("SELECT level FROM practice_levels"))
             try await #expect(club.ana.get(path).text.contains("4 games and "))
-            try await club.ana.post(path, ["act": "reset"])
+            try await club.ana.post(path, ["choice": "reset"])
             try #expect(site.rows(totals).isEmpty)
             try #expect(badges(site).isEmpty)
             try #expect(site.rows("SELECT FROM practice_days").isEmpty)
@@ -124,12 +124,12 @@ struct PracticeScoreTests {
             try await #expect(club.ana.get(path).text.contains("Get the old score back"))
             _ = try await find(1, site, club.ana, in: club)
             try #expect(site.rows("SELECT games FROM practice_totals") == ["1"])
-            try await club.ana.post(path, ["act": "undo"])
+            try await club.ana.post(path, ["choice": "undo"])
             let after = try site.rows(totals)
             #expect(after.count == 1 && after[0].hasPrefix("5 5 ") && after[0].hasSuffix(" 5 5 5") && after != before)
             try #expect(badges(site).contains("practice_in_a_row 5 f"))
             // A reset can be undone only once.
-            try await #expect(club.ana.post(path, ["act": "undo"]).status == .gone)
+            try await #expect(club.ana.post(path, ["choice": "undo"]).status == .gone)
         }
     }
 
@@ -137,10 +137,10 @@ struct PracticeScoreTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await find(2, site, club.ana, in: club)
-            try await club.ana.post(club.path + "/practice/reset", ["act": "reset"])
+            try await club.ana.post(club.path + "/practice/reset", ["choice": "reset"])
             try site.run("UPDATE practice_settings SET reset_at = now() - interval '31 days'")
             try await #expect(!club.ana.get(club.path + "/practice/reset").text.contains("Get the old score back"))
-            try await #expect(club.ana.post(club.path + "/practice/reset", ["act": "undo"]).status == .gone)
+            try await #expect(club.ana.post(club.path + "/practice/reset", ["choice": "undo"]).status == .gone)
             try await site.server.cleanUp.turn()
             try #expect(site.rows("SELECT count(*) FROM practice_results") == ["0"])
         }

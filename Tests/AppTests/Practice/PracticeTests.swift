@@ -31,10 +31,10 @@ struct PracticeTests {
             try #expect(level(site) == ["6 0 easier f"])
             try await #expect(play(false, site, club).contains("Do you want the next one to be easier?"))
             try #expect(level(site) == ["6 0 - t"])
-            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "ease"])
+            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "choice": "ease"])
             try #expect(level(site) == ["5 0 easier f"])
             // A repeated request does not lower the level again.
-            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "ease"])
+            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "choice": "ease"])
             try #expect(level(site) == ["5 0 easier f"])
         }
     }
@@ -42,14 +42,14 @@ struct PracticeTests {
     @Test func `a held level does not change`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "hold"])
+            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "choice": "hold"])
             for _ in 1...3 { _ = try await play(true, site, club) }
             _ = try await play(false, site, club)
             try #expect(level(site) == ["5 0 - f"])
-            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "follow"])
+            try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "choice": "follow"])
             _ = try await play(false, site, club)
             try #expect(level(site) == ["3 0 easier f"])
-            for fields in [["game": "chess", "act": "hold"], ["game": "wordley", "act": "jump"], [:]] {
+            for fields in [["game": "chess", "choice": "hold"], ["game": "wordley", "choice": "jump"], [:]] {
                 try await #expect(club.ana.post(club.path + "/practice/levels", fields).status == .unprocessableContent)
             }
         }
@@ -108,7 +108,7 @@ struct PracticeTests {
                 row += 1
             }
             #expect(guessing == 1)
-            for page in ["", "/wordley", "/slideit", "/history", "/tasks", "/trophies", "/sharing", "/settings", "/reset", "/leaderboard"] {
+            for page in ["", "/wordley", "/slideit", "/history", "/tasks", "/badges", "/sharing", "/settings", "/reset", "/leaderboard"] {
                 let count = try await site.roundTrips { try await #expect(club.ana.get(club.path + "/practice" + page).status == .ok) }
                 #expect(count <= 1, "\(page)")
             }

@@ -17,7 +17,7 @@ struct SlideItTests {
     }
 
     private func state(_ site: TestSite) throws -> [String] {
-        try site.rows("SELECT moves, acts, hints, state FROM slideit_games ORDER BY id DESC LIMIT 1")
+        try site.rows("SELECT moves, changes, hints, state FROM slideit_games ORDER BY id DESC LIMIT 1")
     }
 
     @Test func `moves solve the puzzle and the result counts`() async throws {
@@ -91,7 +91,7 @@ struct SlideItTests {
             func send(_ from: Int, _ moves: String, game: String) async throws -> String {
                 try await club.ana.post(
                     club.path + "/outbox",
-                    ["account": "ana", "act": "id=a&kind=slides&age=60&game=\(game)&from=\(from)&moves=\(moves)&taps="]
+                    ["account": "ana", "action": "id=a&kind=slides&age=60&game=\(game)&from=\(from)&moves=\(moves)&taps="]
                 ).text
             }
             try await #expect(send(0, "gd", game: id).contains("\"status\":200"))
@@ -136,14 +136,14 @@ struct SlideItTests {
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
             try await club.ana.post(game + "/moves", ["from": "0", "moves": "e"])
-            var acts = 1
-            while try state(site)[0].hasSuffix("open"), acts < 20 {
+            var changes = 1
+            while try state(site)[0].hasSuffix("open"), changes < 20 {
                 try await club.ana.post(game + "/hint", [:])
                 let page = try await club.ana.get(club.path + "/practice/slideit").text
                 let tile = try #require(page.firstMatch(of: /Slide (\d) (up|down|to the left|to the right)\./)).1
                 let move = SlideMoves.text([try #require(UInt8(tile))])
-                try await #expect(club.ana.post(game + "/moves", ["from": "\(acts)", "moves": move]).status == .seeOther)
-                acts += 1
+                try await #expect(club.ana.post(game + "/moves", ["from": "\(changes)", "moves": move]).status == .seeOther)
+                changes += 1
             }
             try #expect(site.rows("SELECT is_won, is_good, hints FROM practice_results") == ["t f 5"])
         }
@@ -154,7 +154,7 @@ struct SlideItTests {
             let club = try await site.clubOfTwo()
             try await #expect(club.ana.post(club.path + "/practice/slideit", ["photo": "1"]).status == .notFound)
             try #expect(site.rows("SELECT count(*) FROM slideit_games") == ["0"])
-            try await club.ana.begin(.slideit, in: club.path, ["face": "letters"])
+            try await club.ana.begin(.slideit, in: club.path, ["tile_style": "letters"])
             try await #expect(club.ana.get(club.path + "/practice/slideit").text.contains("aria-label=\"A, row"))
         }
     }

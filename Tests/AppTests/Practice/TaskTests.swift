@@ -72,7 +72,7 @@ struct TaskTests {
     @Test func `the bell reminds of a task from its time until done`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let task = try await add("Walk", Self.everyDay + [("time", "00:00"), ("is_told", "1")], to: site, club)
+            let task = try await add("Walk", Self.everyDay + [("time", "00:00"), ("has_notice", "1")], to: site, club)
             _ = try await add("Not told", Self.everyDay + [("time", "00:00")], to: site, club)
             var notices = try await club.ana.get(club.path + "/notices").text
             #expect(notices.contains("planned “Walk” for 00:00") && !notices.contains("Not told"))
@@ -86,7 +86,7 @@ struct TaskTests {
             if later > "01:00" {
                 try await club.ana.submit(
                     "\(club.path)/practice/tasks/\(task)",
-                    [("title", "Walk"), ("time", later), ("is_told", "1")] + Self.everyDay)
+                    [("title", "Walk"), ("time", later), ("has_notice", "1")] + Self.everyDay)
                 try await #expect(!club.ana.get(club.path + "/notices").text.contains("“Walk”"))
             }
         }
@@ -115,7 +115,7 @@ struct TaskTests {
                 ([("title", "Walk")], "Choose at least one day."), ([("title", "Walk"), ("weekday", "9")], "Choose at least one day"),
                 ([("title", "Walk"), ("time", "25:00")] + Self.everyDay, "Write a time like 08:30"),
                 ([("title", "Walk"), ("time", "x")] + Self.everyDay, "Write a time like 08:30"),
-                ([("title", "Walk"), ("is_told", "1")] + Self.everyDay, "Choose a time for the notice."),
+                ([("title", "Walk"), ("has_notice", "1")] + Self.everyDay, "Choose a time for the notice."),
             ] {
                 let answer = try await club.ana.submit(path, fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")

@@ -51,8 +51,8 @@ struct RemovalTests {
             let club = try await site.clubOfTwo()
             let photo = try #require(
                 try await club.ben.upload(club.path + "/photos", ["audience": "friends"], [("a.gif", Images.gif)]).headers[.location])
-            try await club.ben.post(photo + "/lines", ["text": "Among friends", "nonce": "1"])
-            let line = String(try #require(try await club.ben.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1)
+            try await club.ben.post(photo + "/messages", ["text": "Among friends", "idempotency_key": "1"])
+            let line = String(try #require(try await club.ben.get(photo).text.firstMatch(of: /id="message-(\d+)"/)).1)
             try await #expect(club.ana.post("\(club.path)/reports/\(line)/removal", [:]).status == .notFound)
             try await #expect(!club.ana.get(club.path + "/removals").text.contains("Among friends"))
             try await #expect(club.ben.get(photo).text.contains("Among friends"))
@@ -65,27 +65,27 @@ struct RemovalTests {
             let (cleo, lobby, reports) = (try await site.person("cleo"), club.path + "/lobby", club.path + "/reports")
             try await cleo.post(club.invitation, [:])
             let line = try await say("I regret it", club.ben, in: lobby, seenBy: cleo)
-            try await cleo.post("\(lobby)/lines/\(line)/reports", ["reason": "unkind"])
+            try await cleo.post("\(lobby)/messages/\(line)/reports", ["reason": "unkind"])
             try await #expect(club.ana.get(reports).text.contains("I regret it"))
-            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            try await club.ben.post("\(lobby)/messages/\(line)/removal", [:])
             try await #expect(club.ana.get(reports).text.contains("There are no reports."))
             try await #expect(!club.ana.get(lobby).text.contains("reported"))
             try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
             // If the author restores the message, the report is open again.
-            try await club.ben.post("\(lobby)/lines/\(line)/restoration", [:])
+            try await club.ben.post("\(lobby)/messages/\(line)/restoration", [:])
             try await #expect(club.ana.get(reports).text.contains("I regret it"))
             // After a day the message can no longer be restored, and it is deleted with its reports.
-            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            try await club.ben.post("\(lobby)/messages/\(line)/removal", [:])
             try change("UPDATE messages SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
             try await #expect(!club.ben.get(lobby).text.contains("/restoration"))
-            try await #expect(club.ben.post("\(lobby)/lines/\(line)/restoration", [:]).status == .notFound)
+            try await #expect(club.ben.post("\(lobby)/messages/\(line)/restoration", [:]).status == .notFound)
             try await site.server.cleanUp.turn()
-            #expect(site.server.cleanUp.cleared("removed lines") == 1)
+            #expect(site.server.cleanUp.cleared("removed messages") == 1)
             try #expect(count("FROM messages WHERE text <> ''", site) == 0)
             try #expect(count("FROM reports", site) == 0)
             try await #expect(club.ben.get(lobby).text.contains("Message removed"))
             try await site.server.cleanUp.turn()
-            #expect(site.server.cleanUp.cleared("removed lines") == 1)
+            #expect(site.server.cleanUp.cleared("removed messages") == 1)
         }
     }
 
@@ -95,14 +95,15 @@ struct RemovalTests {
             let ben = try await club.ben.member(in: club.path)
             let talk = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
             for number in 1...2 {
-                let nonce = "nonce-\(number)"
-                try await #expect(club.ana.upload(talk + "/photos", ["nonce": nonce], [("a.gif", Images.gif)]).status == .seeOther)
+                let idempotencyKey = "idempotencyKey-\(number)"
+                try await #expect(
+                    club.ana.upload(talk + "/photos", ["idempotency_key": idempotencyKey], [("a.gif", Images.gif)]).status == .seeOther)
             }
-            let lines = try await club.ana.get(talk).text.matches(of: /id="line-(\d+)"/).map { String($0.1) }
+            let lines = try await club.ana.get(talk).text.matches(of: /id="message-(\d+)"/).map { String($0.1) }
             #expect(lines.count == 2)
             // Both messages show the same photo, which is deleted with the last of them.
             for (line, photos) in zip(lines, [1, 0]) {
-                try await club.ana.post("\(talk)/lines/\(line)/removal", [:])
+                try await club.ana.post("\(talk)/messages/\(line)/removal", [:])
                 try change("UPDATE messages SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
                 try await site.server.cleanUp.turn()
                 try #expect(count("FROM photos", site) == photos)
@@ -139,29 +140,29 @@ struct RemovalTests {
             let (cleo, photos) = (try await site.person("cleo"), club.path + "/photos")
             try await cleo.post(club.invitation, [:])
             let path = try #require(try await club.ben.upload(photos, ["caption": "Ads"], [("a.gif", Images.gif)]).headers[.location])
-            try await club.ben.post(path + "/face", [:])
-            try await cleo.post(path + "/lines", ["text": "What an ad", "nonce": "1"])
+            try await club.ben.post(path + "/avatar", [:])
+            try await cleo.post(path + "/messages", ["text": "What an ad", "idempotency_key": "1"])
             // From now on the small file and the avatar are cached.
-            for file in ["/small", "/face"] { try await #expect(cleo.get(path + file).status == .ok) }
+            for file in ["/small", "/avatar"] { try await #expect(cleo.get(path + file).status == .ok) }
             try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can restore it"))
             try await club.ana.post(removal(of: path), [:])
-            for file in ["", "/large", "/small", "/lines", "/live", "/likes"] {
+            for file in ["", "/large", "/small", "/messages", "/live", "/likes"] {
                 try await #expect(cleo.get(path + file).status == .notFound, "\(file)")
             }
-            try await #expect(cleo.get(path + "/face").headers[.contentType] == "image/svg+xml; charset=utf-8")
+            try await #expect(cleo.get(path + "/avatar").headers[.contentType] == "image/svg+xml; charset=utf-8")
             for list in [photos, photos + "?of=ben", club.path + "/members/ben", club.path + "/members"] {
                 try await #expect(!cleo.get(list).text.contains(path), "\(list)")
             }
             let page = try await club.ben.get(path).text
-            #expect(page.contains("An admin has removed this photo.") && !page.contains("/face") && !page.contains("name=\"audience\""))
+            #expect(page.contains("An admin has removed this photo.") && !page.contains("/avatar") && !page.contains("name=\"audience\""))
             try await #expect(club.ben.get(path + "/large").status == .ok)
             try await #expect(club.ben.get(photos + "?of=ben").text.contains("Removed by an admin"))
             // The owner cannot undo the removal.
             try await club.ben.post(path, ["caption": "Ads", "audience": "club"])
             try await club.ben.post(photos + "/selection", ["photo": String(path.split(separator: "/").last ?? ""), "deed": "club"])
-            try await #expect(club.ben.post(path + "/face", [:]).status == .notFound)
+            try await #expect(club.ben.post(path + "/avatar", [:]).status == .notFound)
             try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)]).status == .conflict)
-            try await #expect(club.ben.post(path + "/lines", ["text": "Why?", "nonce": "2"]).status == .notFound)
+            try await #expect(club.ben.post(path + "/messages", ["text": "Why?", "idempotency_key": "2"]).status == .notFound)
             try await #expect(cleo.get(path).status == .notFound)
             // Admins see the photo only in the list of removals.
             try await #expect(club.ana.get(path + "/small").status == .ok)
@@ -205,7 +206,7 @@ struct RemovalTests {
             let line = try await say("A bad joke", club.ben, in: lobby, seenBy: club.ana)
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             let judged = ["\(club.path)/reports/\(line)", photo.replacing("/photos/", with: "/reports/photos/")]
-            try await club.ana.post("\(lobby)/lines/\(line)/reports", ["reason": "unkind"])
+            try await club.ana.post("\(lobby)/messages/\(line)/reports", ["reason": "unkind"])
             try await club.ana.post(photo + "/reports", ["reason": "spam"])
             for path in judged {
                 try await #expect(club.ana.post(path + "/dismissal", ["report": "open"]).status == .seeOther)
@@ -217,7 +218,7 @@ struct RemovalTests {
             try await #expect(club.ben.get(lobby).text.contains("A bad joke"))
             try await #expect(club.ana.get(photo).status == .ok)
             // An admin is told if the author has already removed the message.
-            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            try await club.ben.post("\(lobby)/messages/\(line)/removal", [:])
             for form in [[:], ["report": "open"]] {
                 try await #expect(club.ana.post(judged[0] + "/removal", form).text.contains("This report is closed"))
             }
@@ -256,8 +257,8 @@ struct RemovalTests {
     // MARK: -
 
     private func say(_ text: String, _ person: Visitor, in room: String, seenBy other: Visitor) async throws -> String {
-        try await person.post(room + "/lines", ["text": text, "nonce": text])
-        return String(try #require(try await other.get(room).text.matches(of: /\/lines\/(\d+)"/).last).1)
+        try await person.post(room + "/messages", ["text": text, "idempotency_key": text])
+        return String(try #require(try await other.get(room).text.matches(of: /\/messages\/(\d+)"/).last).1)
     }
 
     /// The address at which an admin removes a photo.

@@ -30,8 +30,8 @@ struct DisputeTests {
             // The two sides are not jurors.
             try await #expect(club.ana.get("\(riddle)/disputes/\(ben)").status == .notFound)
             try await #expect(club.ben.get("\(riddle)/disputes/\(ben)").status == .notFound)
-            let settled = try await club.ben.get(riddle).text
-            #expect(settled.contains("2 for right, 1 for wrong") && settled.contains("You solved it"))
+            let decided = try await club.ben.get(riddle).text
+            #expect(decided.contains("2 for right, 1 for wrong") && decided.contains("You solved it"))
             try await #expect(club.ana.get(riddle).text.contains("2 for right, 1 for wrong"))
             try await #expect(club.ben.get(club.path + "/notices").text.contains("dispute about a riddle is decided"))
             try #expect(points(site) == ["ben 1"])
@@ -56,7 +56,7 @@ struct DisputeTests {
         }
     }
 
-    @Test func `an upheld dispute after the last try moves the point`() async throws {
+    @Test func `a successful dispute after the last try moves the point`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
             let riddle = try await judgedWrong(club, times: 3)

@@ -93,7 +93,7 @@ struct RiddleDataTests {
             try #expect(
                 scene.row(
                     """
-                    SELECT string_agg(state, ' ' ORDER BY riddle_id), bool_and(deleted_at IS NOT NULL)::text, bool_or(is_disputed)::text
+                    SELECT string_agg(state, ' ' ORDER BY riddle_id), bool_and(removed_at IS NOT NULL)::text, bool_or(is_disputed)::text
                     FROM riddle_plays WHERE member_id = \(ana)
                     """) == ["wrong withdrawn", "true", "false"])
             for table in ["riddle_answers", "riddle_disputes", "riddle_totals"] {
@@ -135,7 +135,7 @@ struct RiddleDataTests {
             try #expect(scene.row("SELECT count(*)::text FROM riddle_jurors") == ["0"])
             try scene.letADayPass()
             try scene.letADayPass()
-            try await #expect(scene.settle(scene.members[0], about: bens))
+            try await #expect(scene.decideDispute(scene.members[0], about: bens))
             try await #expect(scene.differences() == [])
         }
     }

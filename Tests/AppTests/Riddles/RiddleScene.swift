@@ -60,8 +60,8 @@ struct RiddleScene: Sendable {
     /// EmoJim's riddle of today.
     func daily() async throws -> ID<Riddle> {
         let (_, daily) = try await database.write(
-            tenant: club.rawValue, riddles.createIfMissing(JimsRiddles.ofTheDay(CalendarDate.today), of: CalendarDate.today),
-            riddles.daily(CalendarDate.today))
+            tenant: club.rawValue, riddles.createIfMissing(JimsRiddles.ofTheDay(CalendarDate.todayInUTC), of: CalendarDate.todayInUTC),
+            riddles.daily(CalendarDate.todayInUTC))
         return try #require(daily)
     }
 
@@ -128,7 +128,7 @@ struct RiddleScene: Sendable {
     }
 
     @discardableResult
-    func settle(_ member: ID<Member>, about riddle: ID<Riddle>) async throws -> Bool {
+    func decideDispute(_ member: ID<Member>, about riddle: ID<Riddle>) async throws -> Bool {
         try await database.write(tenant: club.rawValue, riddles.lock(riddle), disputes.decide(member, about: riddle)).1 != nil
     }
 
@@ -177,7 +177,7 @@ struct RiddleScene: Sendable {
     /// Makes the member leave, and erases their data.
     func leave(_ member: ID<Member>) async throws {
         try change("UPDATE members SET left_at = now(), handle = '~' || id, display_name = 'Former member' WHERE id = \(member)")
-        try await Departures(site.server.services).clear(member, in: club)
+        try await Departures(site.server.services).eraseData(of: member, in: club)
     }
 
     /// The differences that `RiddleChecks` find.

@@ -146,7 +146,7 @@ struct RiddleScoreTests {
     }
 
     @Test(arguments: [Riddle.Audience.members, .club])
-    func `an upheld dispute moves the point to the solver`(audience: Riddle.Audience) async throws {
+    func `a successful dispute moves the point to the solver`(audience: Riddle.Audience) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             var guests: [Visitor] = []
@@ -169,7 +169,7 @@ struct RiddleScoreTests {
             try #expect(points() == ["1 1, 0 0"])
             let opened = try #require(try await scene.dispute(riddle, by: ben))
             for juror in opened.jurors { try await scene.vote(.right, on: ben, about: riddle, by: juror) }
-            try await #expect(scene.settle(ben, about: riddle))
+            try await #expect(scene.decideDispute(ben, about: riddle))
             try #expect(points() == ["0 0, 1 0"])
             try await #expect(scene.differences() == [])
         }

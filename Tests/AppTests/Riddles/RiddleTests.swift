@@ -283,7 +283,7 @@ struct RiddleTests {
             try await club.ben.post(riddle + "/answers", ["text": "Something"])
             try await #expect(club.ben.post(riddle + "/removal", [:]).status == .conflict)
             try await judge("right", 1, riddle, club)
-            try await club.ben.post(riddle + "/lines", ["text": "Good one", "nonce": "1"])
+            try await club.ben.post(riddle + "/messages", ["text": "Good one", "idempotency_key": "1"])
             try await #expect(club.ana.post(riddle + "/removal", [:]).status == .seeOther)
             try await #expect(club.ana.get(riddle).status == .notFound)
             try await #expect(club.ben.get(riddle).text.contains("Zyzzyva quokka"))
@@ -355,7 +355,7 @@ struct RiddleTests {
             // All members of a club get the same riddle.
             let daily = try #require(try await club.ben.get(club.path + "/riddles/today").headers[.location])
             try await #expect(club.ana.get(club.path + "/riddles/today").headers[.location] == daily)
-            let riddle = JimsRiddles.ofTheDay(CalendarDate.today)
+            let riddle = JimsRiddles.ofTheDay(CalendarDate.todayInUTC)
             try await #expect(club.ana.get(daily).text.contains(riddle.emoji))
             try await #expect(club.ben.post(daily + "/answers", ["text": riddle.solution]).headers[.location] == daily)
             let streak = Query<Int>.one(

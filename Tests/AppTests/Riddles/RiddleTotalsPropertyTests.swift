@@ -57,7 +57,7 @@ struct RiddleTotalsPropertyTests {
         for riddle in [lost, disputed] { for number in 1...3 { try await judge(riddle, number, .wrong) } }
         let opened = try #require(try await scene.dispute(disputed, by: receiver))
         for juror in opened.jurors { try await #expect(scene.vote(.right, on: receiver, about: disputed, by: juror)) }
-        try await #expect(scene.settle(receiver, about: disputed))
+        try await #expect(scene.decideDispute(receiver, about: disputed))
     }
 
     @Test func `two concurrent verdicts give one point`() async throws {
@@ -178,15 +178,15 @@ private struct RiddleActs {
         for juror in opened.jurors where draw(4) > 0 {
             try await scene.vote(draw(3) > 0 ? .right : .wrong, on: member, about: riddle, by: juror)
         }
-        try await scene.settle(member, about: riddle)
+        try await scene.decideDispute(member, about: riddle)
     }
 
-    /// Lets a day pass. Then overdue answers are judged and some disputes are settled.
+    /// Lets a day pass. Then overdue answers are judged and some disputes are decided.
     private mutating func letTimePass() async throws {
         try scene.letADayPass()
         for riddle in riddles {
             try await scene.judgeOverdue(riddle.id)
-            for member in scene.members where draw(3) == 0 { try await scene.settle(member, about: riddle.id) }
+            for member in scene.members where draw(3) == 0 { try await scene.decideDispute(member, about: riddle.id) }
         }
     }
 }

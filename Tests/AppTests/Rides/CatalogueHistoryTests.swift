@@ -44,7 +44,9 @@ struct CatalogueHistoryTests {
                 _ = try await club.ana.upload(club.path + "/parks/import", [:], [("a.csv", Array(Self.after.utf8))])
                 let notes = try notes()
                 #expect(notes.map { $0[0] } == ["Gull Park", "Salt Park", "Tidal Wave"])
-                let changes = try notes.map { try JSONDecoder().decode(FactChanges.self, from: Data(($0[1] ?? "").utf8)) }
+                let changes = try notes.map { note in
+                    try JSONDecoder().decode(FactChanges.self, from: Data((note[1] ?? "").utf8)).mapValues { [$0.before, $0.after] }
+                }
                 #expect(changes[0] == ["latitude": ["", "-1.0"], "longitude": ["", "10.0"]])
                 #expect(
                     changes[1] == ["country": ["Ireland", "Éire"], "latitude": ["53.3", "53.25"], "closes_at": ["22:00", ""]])
@@ -78,8 +80,8 @@ struct CatalogueHistoryTests {
                 "SELECT r.name, c.changes::text FROM corrections c JOIN rides r ON r.id = c.subject_id ORDER BY 1")
             #expect(
                 notes.map { $0.map { $0 ?? "" } } == [
-                    ["Three", "{\"moved_from\": [\"\", \"Two, B\"]}"],
-                    ["Two", "{\"height\": [\"20\", \"21\"], \"moved_from\": [\"\", \"One, A\"]}"],
+                    ["Three", #"{"moved_from": {"after": "Two, B", "before": ""}}"#],
+                    ["Two", #"{"height": {"after": "21", "before": "20"}, "moved_from": {"after": "One, A", "before": ""}}"#],
                 ])
         }
     }

@@ -117,7 +117,7 @@ struct CheckInTests {
             let (park, number) = try await addPark("Salt Park", club)
             let ride = try #require(try await club.ana.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
             try await club.ben.post(today(club), ["park": number, "audience": "club"])
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             for path in [park, ride] {
                 try await #expect(club.ben.post(path + "/removal", [:]).status == .forbidden)
                 try await #expect(club.ana.post(path + "/removal", [:]).status == .conflict)

@@ -61,6 +61,25 @@ struct CorrectionTests {
         }
     }
 
+    @Test func `a change of another fact during the acceptance of a correction stays`() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            try await club.ben.post(ride + "/corrections", facts.merging(["maker": "Brannagh", "evidence": "A sign"]) { $1 })
+            let list = try await club.ana.get(club.path + "/parks/corrections").text
+            let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
+            let connection = try ScriptConnection(url: site.test.superuserURL)
+            try connection.run("BEGIN; UPDATE rides SET material = 'Wood'")
+            async let answer = club.ana.post(path + "/acceptance", [:])
+            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            try await #expect(eventually { try site.rows(waiting) != ["0"] })
+            try connection.run("COMMIT")
+            let status = try await answer.status
+            #expect(status == .seeOther)
+            let page = try await club.ben.get(ride).text
+            #expect(page.contains("Brannagh") && page.contains("Wood"))
+        }
+    }
+
     @Test func `members see and withdraw their own corrections`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()

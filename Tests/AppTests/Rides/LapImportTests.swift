@@ -18,7 +18,7 @@ struct LapImportTests {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let marked = try await club.addRide("Second Wave")
-            try await club.ben.post(ride + "/days", ["key": "tap-number-1", "day": "2024-05-01", "laps": "2"])
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-1", "day": "2024-05-01", "laps": "2"])
             try await club.ben.post(marked + "/mark", [:])
             let file = try await club.ben.get(club.path + "/laps/mine.csv").text
             #expect(file.hasSuffix("2024-05-01,Salt Park,Tidal Wave,2,\r\n,Salt Park,Second Wave,,\r\n"), "\(file)")

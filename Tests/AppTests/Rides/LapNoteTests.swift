@@ -9,8 +9,8 @@ import Testing
 
 struct LapNoteTests {
     /// Counts a lap and returns the address of its note.
-    private func lap(_ person: Visitor, on ride: String, tap: String = "tap-number-1", day: String? = nil) async throws -> String {
-        let form = day.map { ["key": tap, "day": $0] } ?? ["key": tap]
+    private func lap(_ person: Visitor, on ride: String, key: String = "lap-number-1", day: String? = nil) async throws -> String {
+        let form = day.map { ["idempotency_key": key, "day": $0] } ?? ["idempotency_key": key]
         try await #expect(person.post(ride + "/laps", form).status == .seeOther)
         return String(try #require(try await person.get(ride).text.firstMatch(of: /href="([^"]+\/laps\/\d+\/note)"/)).1)
     }
@@ -49,13 +49,13 @@ struct LapNoteTests {
     @Test func `a note stays while its day has another lap`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            for number in 1...2 { _ = try await lap(club.ben, on: ride, tap: "tap-number-\(number)") }
-            try await club.ben.post(lap(club.ben, on: ride, tap: "tap-number-3"), ["note": "Hands up."])
+            for number in 1...2 { _ = try await lap(club.ben, on: ride, key: "lap-number-\(number)") }
+            try await club.ben.post(lap(club.ben, on: ride, key: "lap-number-3"), ["note": "Hands up."])
             for number in [3, 2] {
-                try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-\(number)"])
+                try await club.ben.post(ride + "/laps/removal", ["idempotency_key": "lap-number-\(number)"])
                 try await #expect(club.ben.get(ride).text.contains("Hands up."))
             }
-            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps/removal", ["idempotency_key": "lap-number-1"])
             try await #expect(!club.ben.get(ride).text.contains("Hands up."))
         }
     }
@@ -63,10 +63,10 @@ struct LapNoteTests {
     @Test func `a ride shows the last eight laps, the latest first`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            for day in 1...9 { _ = try await lap(club.ben, on: ride, tap: "tap-number-\(day)", day: "2024-05-0\(day)") }
-            try await club.ben.post(ride + "/days", ["key": "tap-number-x", "day": "2024-05-09", "laps": "4"])
+            for day in 1...9 { _ = try await lap(club.ben, on: ride, key: "lap-number-\(day)", day: "2024-05-0\(day)") }
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-x", "day": "2024-05-09", "laps": "4"])
             // A lap that was removed from its day is not listed.
-            try await club.ben.post(ride + "/days", ["key": "tap-number-y", "day": "2024-05-08", "laps": "0"])
+            try await club.ben.post(ride + "/days", ["idempotency_key": "lap-number-y", "day": "2024-05-08", "laps": "0"])
             let page = try await club.ben.get(ride + "/laps/last").text
             #expect(page.matches(of: #/<li /#).count == 8 && page.contains("3 laps"))
             let days = page.matches(of: /row-title">(\d) May/).compactMap { Int($0.1) }
@@ -83,7 +83,7 @@ struct LapNoteTests {
             try await club.ben.post(note, ["note": "Hands up."])
             let recap = club.path + "/laps/ben/recap"
             try await #expect(club.ana.get(recap).text.contains("Hands up."))
-            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps/removal", ["idempotency_key": "lap-number-1"])
             for path in [ride, ride + "/laps/last", recap] {
                 try await #expect(!club.ben.get(path).text.contains("Hands up."), "\(path)")
             }

@@ -22,7 +22,9 @@ struct MemberSuggestionTests {
         }
 
         func ride(_ person: Visitor, _ count: Int) async throws {
-            for (index, ride) in rides.prefix(count).enumerated() { try await person.post(ride + "/laps", ["key": "tap-number-\(index)"]) }
+            for (index, ride) in rides.prefix(count).enumerated() {
+                try await person.post(ride + "/laps", ["idempotency_key": "lap-number-\(index)"])
+            }
         }
 
         func follow(_ other: Visitor, _ more: [String: String] = [:]) async throws -> Visitor.Answer {

@@ -19,7 +19,7 @@ struct RankTests {
         var rides = [first]
         for number in 1..<max(count, 1) { rides.append(try await club.addRide("Wave \(number)")) }
         for (number, ride) in rides.enumerated() {
-            for person in [club.ana, club.ben] { try await person.post(ride + "/laps", ["key": "tap-number-\(number)"]) }
+            for person in [club.ana, club.ben] { try await person.post(ride + "/laps", ["idempotency_key": "lap-number-\(number)"]) }
         }
         return (club, rides)
     }
@@ -137,7 +137,7 @@ struct RankTests {
             try await #expect(refusal(["from": "ranking"]).contains("You can rank only rides that you have ridden."))
             try await #expect(refusal([:], inPlace).contains("data-problem"))
             try await #expect(refusal(["from": "ranking"], inPlace).contains("data-problem"))
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             try await #expect(refusal(["move": "sideways"]).contains("A ride goes up, down, to the top or to the end."))
             for place in ["0", "-1", "201", "99999999999999999999", "first"] {
                 try await #expect(refusal(["place": place]).contains("Write a place: from 1 to 200."), "\(place)")
@@ -170,7 +170,7 @@ struct RankTests {
             try await #expect(!club.ana.get(ride).text.contains("It is on your <a"))
             let wishes = try await club.ana.get(page).text
             #expect(wishes.contains("Tidal Wave") && wishes.contains("Salt Park") && !wishes.contains("/wish/removal"))
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             let (open, fulfilled) = try await halves(of: club.ben.get(page).text)
             #expect(open.contains("Second Wave") && !open.contains("Tidal Wave"))
             #expect(fulfilled.contains("Tidal Wave") && !fulfilled.contains("Second Wave"))
@@ -237,8 +237,8 @@ struct RankTests {
             func names(_ query: String) async throws -> [String] {
                 try await club.ana.get(board + ".csv?" + query).text.split(separator: "\r\n").dropFirst().map(String.init)
             }
-            for tap in ["tap-number-8", "tap-number-9"] { try await club.ana.post(rides[1] + "/laps", ["key": tap]) }
-            try await cleo.post(rides[2] + "/laps", ["key": "tap-number-7"])
+            for key in ["lap-number-8", "lap-number-9"] { try await club.ana.post(rides[1] + "/laps", ["idempotency_key": key]) }
+            try await cleo.post(rides[2] + "/laps", ["idempotency_key": "lap-number-7"])
             try await #expect(names("by=riders").first == "1,Wave 2,Salt Park,3,3,–")
             try await #expect(names("by=laps").first == "1,Wave 1,Salt Park,4,2,–")
             // A mean rank needs three members.
@@ -247,7 +247,7 @@ struct RankTests {
             }
             try await #expect(names("by=mean") == [])
             try await #expect(club.ana.get(board + "?by=mean").text.contains("No ride is on this leaderboard yet."))
-            try await cleo.post(rides[0] + "/laps", ["key": "tap-number-6"])
+            try await cleo.post(rides[0] + "/laps", ["idempotency_key": "lap-number-6"])
             for ride in [rides[0], rides[2]] { try await cleo.post(ride + "/rank", [:]) }
             try await #expect(names("by=mean") == ["1,Wave 2,Salt Park,1.3,3,3", "2,Tidal Wave,Salt Park,2.3,3,3"])
             try await #expect(club.ana.get(board + "?by=mean").text.contains("By average rank"))

@@ -16,8 +16,8 @@ struct RecapTests {
         for (place, day, laps) in [
             (ride, "2024-05-01", "7"), (other, "2024-05-01", "2"), (other, "2024-12-31", "5"), (ride, "2022-01-01", "3"),
         ] {
-            let tap = "tap-\(place.suffix(1))-\(day)"
-            try await #expect(club.ben.post(place + "/days", ["key": tap, "day": day, "laps": laps]).status == .seeOther)
+            let key = "lap-\(place.suffix(1))-\(day)"
+            try await #expect(club.ben.post(place + "/days", ["idempotency_key": key, "day": day, "laps": laps]).status == .seeOther)
         }
         return (club, ride, other)
     }
@@ -105,7 +105,7 @@ struct RecapTests {
     @Test func `the chart leaves out future months`() async throws {
         try await TestSite.open { site in
             let (club, ride, _) = try await ridden(site)
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-9"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-9"])
             let present = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
             func months(_ year: Int) async throws -> Int {
                 let page = try await club.ana.get("\(club.path)/laps/ben/recap?year=\(year)").text

@@ -50,7 +50,7 @@ struct RideFilterTests {
             let club = try await site.clubWithACatalogue(Self.table)
             let found = try await club.ben.get(club.path + "/parks?q=Gale").text
             let gale = String(try #require(found.firstMatch(of: /href="([^"]+\/rides\/\d+)"><bdi>Gale/)).1)
-            try await club.ben.post(gale + "/laps", ["key": "tap-tap-tap"])
+            try await club.ben.post(gale + "/laps", ["idempotency_key": "lap-number-1"])
             try await #expect(Self.rides(club.ben.get(club.path + "/parks?ridden=yes").text) == ["Gale"])
             try await #expect(Self.rides(club.ben.get(club.path + "/parks?ridden=no&kind=coaster").text) == ["Dipper", "Tidal Wave"])
             try await #expect(Self.rides(club.ana.get(club.path + "/parks?ridden=yes").text).isEmpty)

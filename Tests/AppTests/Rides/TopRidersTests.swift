@@ -21,9 +21,9 @@ struct TopRidersTests {
             try await #expect(club.ana.get(club.path + "/members/ben/badges").text.contains("First coaster"))
             try await site.expectNoDifferences()
             // A lap counts as usual. The mark stays when the lap is undone.
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             try await #expect(club.ana.get(ride).text.contains("counted 1 lap; 1 member has ridden it"))
-            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps/removal", ["idempotency_key": "lap-number-1"])
             try await #expect(club.ana.get(ride).text.contains("1 member has ridden it"))
             try await site.expectNoDifferences()
             try await club.ben.post(ride + "/mark/removal", [:])
@@ -45,7 +45,7 @@ struct TopRidersTests {
                 (club.ana, ride, "2024-05-01", "7"), (club.ana, other, "2023-07-02", "1"), (club.ben, ride, "2024-06-30", "2"),
                 (club.ben, other, "2024-06-01", "3"),
             ] {
-                try await who.post(place + "/days", ["key": "tap-\(day)", "day": day, "laps": laps])
+                try await who.post(place + "/days", ["idempotency_key": "lap-\(day)", "day": day, "laps": laps])
             }
             func board(_ query: String) async throws -> [String] {
                 let file = try await club.ana.get(club.path + "/rides/leaderboard.csv?" + query)
@@ -78,7 +78,7 @@ struct TopRidersTests {
             let water = try await club.addRide("Gull Falls")
             try await club.ana.post(water, ["name": "Gull Falls", "kind": "water", "is_kiddie": "1"])
             for (number, place) in [ride, water].enumerated() {
-                try await club.ben.post(place + "/laps", ["key": "tap-number-\(number)"])
+                try await club.ben.post(place + "/laps", ["idempotency_key": "lap-number-\(number)"])
             }
             func rides() async throws -> String {
                 try await site.server.cleanUp.turn()
@@ -126,7 +126,9 @@ struct TopRidersTests {
                 _ = try connection.rows(
                     "UPDATE rides SET moved_from = \(other.map(number) ?? "NULL") WHERE id = \(number(ride))")
             }
-            for place in [ride, second, third] { try await club.ben.post(place + "/laps", ["key": "tap-of-\(number(place))-long"]) }
+            for place in [ride, second, third] {
+                try await club.ben.post(place + "/laps", ["idempotency_key": "lap-of-\(number(place))-long"])
+            }
             func rides() async throws -> String? {
                 try await site.server.cleanUp.turn()
                 return try connection.rows("SELECT rides::text FROM member_ride_totals WHERE period = ''").first?.first ?? nil
@@ -156,12 +158,14 @@ struct TopRidersTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<80 {
                     let place = Int.random(in: 0...2, using: &random)
-                    let (ride, tap, when) = (rides[place], "tap-number-\(number)", day())
+                    let (ride, key, earlier, when) = (rides[place], "lap-number-\(number)", "lap-number-\(number / 2)", day())
                     let who = Bool.random(using: &random) ? club.ana : club.ben
                     switch Int.random(in: 0..<9, using: &random) {
-                    case 0...2: group.addTask { try await who.post(ride + "/laps", ["key": tap, "day": when]) }
-                    case 3: group.addTask { try await who.post(ride + "/laps/removal", ["key": "tap-number-\(number / 2)", "day": when]) }
-                    case 4: group.addTask { try await who.post(ride + "/days", ["key": tap, "day": when, "laps": "\(number % 4)"]) }
+                    case 0...2: group.addTask { try await who.post(ride + "/laps", ["idempotency_key": key, "day": when]) }
+                    case 3: group.addTask { try await who.post(ride + "/laps/removal", ["idempotency_key": earlier, "day": when]) }
+                    case 4:
+                        let form = ["idempotency_key": key, "day": when, "laps": "\(number % 4)"]
+                        group.addTask { try await who.post(ride + "/days", form) }
                     case 5: group.addTask { try await who.post(ride + "/mark", [:]) }
                     case 6: group.addTask { try await who.post(ride + "/mark/removal", [:]) }
                     case 7:
@@ -186,7 +190,7 @@ struct TopRidersTests {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             _ = try await club.addRide("=Second Wave")
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1", "day": "2024-05-01"])
             func read(_ text: String) async throws -> Visitor.Answer {
                 try await club.ben.upload(club.path + "/rides/log", [:], [("laps.csv", Array(text.utf8))])
             }
@@ -231,7 +235,7 @@ struct TopRidersTests {
             let (club, ride) = try await site.clubWithARide()
             let others = [try await club.addRide("Second Wave"), try await club.addRide("Third Wave")]
             for (place, day) in zip([ride] + others, ["2022-05-01", "2023-05-01", "2024-05-01"]) {
-                try await club.ben.post(place + "/days", ["key": "tap-\(day)", "day": day, "laps": "2"])
+                try await club.ben.post(place + "/days", ["idempotency_key": "lap-\(day)", "day": day, "laps": "2"])
             }
             let log = try await club.ana.get(club.path + "/laps/ben").text
             #expect(log.contains("The first") && log.contains("1 May 2022") && log.contains("Different rides"))
@@ -242,7 +246,7 @@ struct TopRidersTests {
     @Test func `the consistency check finds each wrong total`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1"])
             try await site.expectNoDifferences()
             let connection = try ScriptConnection(url: site.test.superuserURL)
             // Each stored total is made wrong alone, and is mended before the next.
@@ -250,10 +254,10 @@ struct TopRidersTests {
                 ("laps by day", "UPDATE laps SET count = 7", "UPDATE laps SET count = 1"),
                 ("laps by ride and member", "UPDATE member_rides SET laps = 7", "UPDATE member_rides SET laps = 1"),
                 (
-                    "riders", "UPDATE member_ride_totals SET parks = 7 WHERE period = ''",
+                    "member ride totals", "UPDATE member_ride_totals SET parks = 7 WHERE period = ''",
                     "UPDATE member_ride_totals SET parks = 1 WHERE period = ''"
                 ),
-                ("rides", "UPDATE rides SET riders = 7", "UPDATE rides SET riders = 1"),
+                ("laps and riders of rides", "UPDATE rides SET riders = 7", "UPDATE rides SET riders = 1"),
                 ("laps by month", "UPDATE ride_months SET laps = 7", "UPDATE ride_months SET laps = 1"),
                 ("holders of badges", "UPDATE badge_counts SET members = 7", "UPDATE badge_counts SET members = 1"),
                 ("mean ranks", "INSERT INTO ride_rank_totals SELECT club_id, id, 1, 1 FROM rides", "DELETE FROM ride_rank_totals"),

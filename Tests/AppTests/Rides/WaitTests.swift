@@ -67,9 +67,9 @@ struct WaitTests {
             for person in [club.ana, club.ben] { try await person.post(club.path + "/today", ["park": park, "audience": "me"]) }
             try await #expect(club.ben.post(ride + "/waits", ["minutes": "20"]).headers[.location] == ride + "#wait")
             // A second report within five minutes corrects the first.
-            try await club.ben.post(ride + "/waits", ["exact": "40", "line": "main"])
+            try await club.ben.post(ride + "/waits", ["exact": "40", "queue": "main"])
             try await club.ana.post(ride + "/waits", ["minutes": "0"])
-            try await club.ana.post(ride + "/waits", ["minutes": "10", "line": "single"])
+            try await club.ana.post(ride + "/waits", ["minutes": "10", "queue": "single"])
             for path in [ride, "\(club.path)/parks/\(park)", club.path + "/today"] {
                 let page = try await club.ana.get(path).text
                 #expect(

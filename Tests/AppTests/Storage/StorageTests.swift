@@ -23,8 +23,8 @@ struct StorageTests {
         """
 
     static let cases = [
-        Case(limit: .messages, table: "messages") { ("/lobby/lines", ["text": "Line \($0)", "nonce": "n\($0)"]) },
-        Case(limit: .laps, table: "lap_actions") { ("/rides/1/laps", ["key": "tap-number-\($0)"]) },
+        Case(limit: .messages, table: "messages") { ("/lobby/messages", ["text": "Line \($0)", "idempotency_key": "n\($0)"]) },
+        Case(limit: .laps, table: "lap_actions") { ("/rides/1/laps", ["idempotency_key": "lap-number-\($0)"]) },
         Case(limit: .visits, table: "check_ins") { ("/today", ["park": "1", "audience": $0.isMultiple(of: 2) ? "club" : "me"]) },
         Case(limit: .riddles, table: "riddles WHERE sender_id IS NOT NULL") {
             ("/riddles", ["emoji": "😀", "solution": "Smile \($0)", "kind": "saying", "audience": "club"])
@@ -141,7 +141,7 @@ struct StorageTests {
         } _: { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post("/clubs/new", ["name": "Second", "slug": "second", "visibility": "public"])
-            let line = { (number: Int) in ["text": "Line \(number)", "nonce": "n\(number)"] }
+            let line = { (number: Int) in ["text": "Line \(number)", "idempotency_key": "n\(number)"] }
             // Writes as a superuser, who has no limits unless they are set. A member has a different number in each club.
             func write(in club: Int, as member: Int, limit: String = "") throws {
                 try site.run(
@@ -152,13 +152,13 @@ struct StorageTests {
             }
             let number = try #require(Int(try site.rows("SELECT max(id) FROM members")[0]))
             try write(in: 2, as: number, limit: "2097152")
-            #expect(try await club.ana.post("/c/second/lobby/lines", line(1)).status == .seeOther)
+            #expect(try await club.ana.post("/c/second/lobby/messages", line(1)).status == .seeOther)
             // The limit belongs to the account, so both clubs show it.
             for path in ["/c/second", club.path] {
                 try await #expect(eventually { try await club.ana.get(path + "/lobby").text.contains(StorageLimit.textBytes.sentence) })
             }
             try write(in: 1, as: 1)
-            let refused = try await club.ana.post("/c/second/lobby/lines", line(2))
+            let refused = try await club.ana.post("/c/second/lobby/messages", line(2))
             #expect(refused.status == .conflict && refused.text.contains(StorageLimit.textBytes.sentence))
             #expect(refused.text.contains("Line 2"))
         }
@@ -248,7 +248,7 @@ struct StorageTests {
     @Test func `members see their own storage, admins the club's, and others nothing`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try await club.ana.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            try await club.ana.post(club.path + "/lobby/messages", ["text": "Hello", "idempotency_key": "1"])
             let admin = try await club.ana.get(club.path + "/storage").text
             #expect(admin.contains("1 of 200,000") && admin.contains("Members who store most"))
             let member = try await club.ben.get(club.path + "/storage").text
@@ -275,7 +275,7 @@ struct StorageTests {
     @Test func `a former member has no storage account`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            try await club.ben.post(club.path + "/lobby/messages", ["text": "Hello", "idempotency_key": "1"])
             try site.run("UPDATE memberships SET leaving_at = now() - interval '1 minute' WHERE member_id = 2")
             for _ in 0..<3 { try await site.server.cleanUp.turn() }
             try #expect(site.rows("SELECT count(*) FROM storage WHERE member_id = 2") == ["0"])
@@ -330,10 +330,10 @@ struct StorageTests {
         "igdb_accounts": "one for each account",
         "igdb_requests": "as many as requests to IGDB at once",
         "invitations": "one open and a hundred closed ones for each club",
-        "laps": "one for each day of a ride, and each follows from counted acts",
+        "laps": "one for each day of a ride, and each follows from lap actions",
         "library_import_rows": "one file for each member, of a limited number of lines",
         "library_imports": "one for each member",
-        "library_rankings": "one for each measure and year",
+        "library_leaderboard_totals": "one for each measure and year",
         "library_totals": "one for each state and member",
         "likes": "one for each photo and member",
         "members": "20,000 for each club",

@@ -109,8 +109,8 @@ struct GameTests {
     @Test func `a different message with a used idempotency key is stored`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
-            try await x.post(game + "/lines", ["text": "One", "nonce": "n"])
-            try await x.post(game + "/lines", ["text": "Another", "nonce": "n"])
+            try await x.post(game + "/messages", ["text": "One", "idempotency_key": "n"])
+            try await x.post(game + "/messages", ["text": "Another", "idempotency_key": "n"])
             let page = try await x.get(game).text
             #expect(page.contains(">One<") && page.contains(">Another<"))
         }
@@ -119,7 +119,9 @@ struct GameTests {
     @Test func `a message sent twice is stored once`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
-            for _ in 0..<3 { try await #expect(x.post(game + "/lines", ["text": "Hello 👋\r\nBen", "nonce": "n1"]).status == .seeOther) }
+            for _ in 0..<3 {
+                try await #expect(x.post(game + "/messages", ["text": "Hello 👋\r\nBen", "idempotency_key": "n1"]).status == .seeOther)
+            }
             let page = try await o.get(game).text
             #expect(page.matches(of: />Hello 👋/).count == 1)
         }
@@ -129,10 +131,11 @@ struct GameTests {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let long = String(repeating: "é", count: 501)
-            let answer = try await x.post(game + "/lines", ["text": long, "nonce": "1"])
+            let answer = try await x.post(game + "/messages", ["text": long, "idempotency_key": "1"])
             #expect(answer.status == .unprocessableContent && answer.text.contains(long))
-            try await #expect(x.post(game + "/lines", ["text": " \n ", "nonce": "2"]).status == .unprocessableContent)
-            try await #expect(x.post(game + "/lines", ["text": String(repeating: "é", count: 500), "nonce": "3"]).status == .seeOther)
+            try await #expect(x.post(game + "/messages", ["text": " \n ", "idempotency_key": "2"]).status == .unprocessableContent)
+            try await #expect(
+                x.post(game + "/messages", ["text": String(repeating: "é", count: 500), "idempotency_key": "3"]).status == .seeOther)
         }
     }
 
@@ -141,19 +144,19 @@ struct GameTests {
             let one = try await site.clubOfTwo()
             let (game, x, o) = try await one.game()
             for (cell, player) in [x, o].enumerated() { try await player.post(game + "/moves", ["cell": "\(cell)", "ply": "\(cell)"]) }
-            try await one.ana.post(game + "/lines", ["text": "Ours", "nonce": "1"])
-            let line = try #require(try await one.ben.get(game).text.firstMatch(of: /\/lines\/(\d+)"/)).1
+            try await one.ana.post(game + "/messages", ["text": "Ours", "idempotency_key": "1"])
+            let line = try #require(try await one.ben.get(game).text.firstMatch(of: /\/messages\/(\d+)"/)).1
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             let theirs = "\(other.path)/games/\(game.split(separator: "/").last ?? "")"
-            for page in ["", "?ply=1", "/live", "/board", "/lines", "/lines?before=99", "/lines/\(line)", "/resignation"] {
+            for page in ["", "?ply=1", "/live", "/board", "/messages", "/messages?before=99", "/messages/\(line)", "/resignation"] {
                 try await #expect(other.ana.get(theirs + page).status == .notFound, "\(page)")
             }
             let deeds = [
-                "moves", "lines", "resignation", "draw", "draw/refusal", "takeback", "takeback/refusal", "claim",
+                "moves", "messages", "resignation", "draw", "draw/decline", "takeback", "takeback/decline", "claim",
                 "lines/\(line)/removal", "lines/\(line)/restoration", "lines/\(line)/reports",
             ]
             for action in deeds {
-                let form = ["cell": "4", "ply": "2", "text": "hi", "nonce": "1", "reason": "spam"]
+                let form = ["cell": "4", "ply": "2", "text": "hi", "idempotency_key": "1", "reason": "spam"]
                 try await #expect(other.ana.post("\(theirs)/\(action)", form).status == .notFound, "\(action)")
             }
             for verdict in ["removal", "dismissal"] {
@@ -177,7 +180,7 @@ struct GameTests {
                 try await #expect(visitor.post(path + "/seeks", ["variant": "3x3"]).headers[.location] == path + "/lobby")
             }
             for path in [
-                "/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines", "/profile", "/invitation", "/photos",
+                "/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/messages", "/profile", "/invitation", "/photos",
                 "/departure", "/departure/withdrawal", "/follows", "/follows/\(stranger)/removal", "/follows/\(stranger)/dismissal",
                 "/messages",
                 "/notices/settings",
@@ -185,7 +188,7 @@ struct GameTests {
                 try await #expect(other.ana.post(one.path + path, ["variant": "3x3", "strength": "easy"]).status == .notFound, "\(path)")
             }
             for path in [
-                "/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/lines", "/profile", "/invitation",
+                "/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/messages", "/profile", "/invitation",
                 "/photos", "/photos?of=ana", "/photos?from=friends", "/members/ana", "/leaderboards/tic-chat-toe", "/departure", "/friends",
                 "/messages", "/messages?q=a", "/messages/live", "/notices", "/notices/settings", "/live",
             ] {

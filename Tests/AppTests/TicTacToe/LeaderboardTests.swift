@@ -100,7 +100,7 @@ struct LeaderboardTests {
                 for (ply, cell) in cells.enumerated() {
                     try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
                 }
-                // All scores become twenty days older each time, so the two games end up 40 and 20 days old.
+                // All ratings become twenty days older each time, so the two games end up 40 and 20 days old.
                 try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE rating_days SET day = day - 20"))
             }
             let path = club.path + "/leaderboards/tic-chat-toe"
@@ -111,7 +111,7 @@ struct LeaderboardTests {
                 }
             }
             try await site.server.cleanUp.turn()
-            #expect(site.server.cleanUp.cleared("scores") == 2)
+            #expect(site.server.cleanUp.cleared("rating days") == 2)
             try await #expect(games("") == [2, 2])
             try await #expect(games("?period=30") == [1, 1])
             try await #expect(games("?period=30&games=5") == [1])
@@ -194,7 +194,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func `scores of another club are not shown`() async throws {
+    @Test func `ratings of another club are not shown`() async throws {
         try await TestSite.open { site in
             let one = try await site.clubOfTwo()
             let (game, x, o) = try await one.game()

@@ -94,7 +94,7 @@ struct VariantTests {
             let game = try await game(club, ["variant": "5x5"])
             try await play([0, 1], game, club.ana, club.ben)
             try await club.ben.post(game + "/draw", [:])
-            try await club.ana.post(game + "/draw/refusal", [:])
+            try await club.ana.post(game + "/draw/decline", [:])
             let declined = try await club.ben.get(game).text
             #expect(declined.contains("declined the draw") && !declined.contains("Offer a draw"))
             try await #expect(!club.ana.get(game).text.contains("declined the draw"))
@@ -115,7 +115,7 @@ struct VariantTests {
             try await club.ana.post(game + "/takeback", ["ply": "1"])
             try await #expect(club.ana.get(game).text.contains("You have asked to take your move back"))
             try await #expect(club.ben.get(game).text.contains("asks to take back the last move"))
-            try await club.ben.post(game + "/takeback/refusal", [:])
+            try await club.ben.post(game + "/takeback/decline", [:])
             try await #expect(club.ana.get(game).text.contains("did not allow you to take the move back"))
             try await play([1, 4], game, club.ana, club.ben, from: 1)
             try await club.ana.post(game + "/takeback", ["ply": "3"])
@@ -136,7 +136,7 @@ struct VariantTests {
             try await play([1], game, club.ana, club.ben, from: 1)
             let page = try await club.ana.get(game).text
             #expect(page.contains("<title>Your turn") && !page.contains("take your move back"))
-            try await #expect(club.ben.post(game + "/takeback/refusal", [:]).status == .seeOther)
+            try await #expect(club.ben.post(game + "/takeback/decline", [:]).status == .seeOther)
             try await #expect(!club.ana.get(game).text.contains("did not allow you"))
         }
     }
@@ -189,16 +189,16 @@ struct VariantTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await game(club, [:])
-            try await club.ana.post(first + "/lines", ["text": "Well met", "nonce": "1"])
+            try await club.ana.post(first + "/messages", ["text": "Well met", "idempotency_key": "1"])
             try await club.ana.post(first + "/resignation", [:])
             let second = try await game(club, ["starts": "to", "variant": "5x5"])
             #expect(first != second)
             try await #expect(club.ben.get(second).text.contains("Well met"))
-            try await club.ben.post(second + "/lines", ["text": "And again", "nonce": "2"])
+            try await club.ben.post(second + "/messages", ["text": "And again", "idempotency_key": "2"])
             try await #expect(club.ana.get(first).text.contains("And again"))
             // A message can be removed at any board of the two players.
-            let line = try #require(try await club.ana.get(second).text.firstMatch(of: /id="line-(\d+)"/)).1
-            try await #expect(club.ana.post(second + "/lines/\(line)/removal", [:]).status == .seeOther)
+            let line = try #require(try await club.ana.get(second).text.firstMatch(of: /id="message-(\d+)"/)).1
+            try await #expect(club.ana.post(second + "/messages/\(line)/removal", [:]).status == .seeOther)
             try await #expect(!club.ben.get(first).text.contains("Well met"))
         }
     }
@@ -212,7 +212,7 @@ struct VariantTests {
             let tag = try #require(try await club.ana.get(first + "/live").headers[.eTag])
             async let news = club.ana.get(first + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
             try await #expect(eventually { site.server.services.live.heldCount == 1 })
-            try await club.ben.post(second + "/lines", ["text": "Over here", "nonce": "1"])
+            try await club.ben.post(second + "/messages", ["text": "Over here", "idempotency_key": "1"])
             try await #expect(news.text.contains("Over here"))
         }
     }
@@ -224,8 +224,8 @@ struct VariantTests {
             try await play([0], game, club.ana, club.ben)
             try await club.ben.post(game + "/resignation", [:])
             try await #expect(club.ana.get(game).text.contains("Cancelled"))
-            let scores = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM ratings"))
-            #expect(scores == 0)
+            let ratings = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM ratings"))
+            #expect(ratings == 0)
         }
     }
 

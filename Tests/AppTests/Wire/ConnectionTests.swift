@@ -149,7 +149,7 @@ struct ConnectionTests {
     @Test func `a slow head behind a held poll loses no response`() async throws {
         let clock = MovableClock()
         try await TestSite.open(change: { settings in
-            (settings.holdSeconds, settings.limits.patience, settings.limits.keepAlive) = (600, 10, 10)
+            (settings.holdSeconds, settings.limits.headTimeout, settings.limits.keepAlive) = (600, 10, 10)
             settings.judgesSlowClients(by: clock)
         }) { site in
             let (current, _) = try await polls(site)

@@ -163,7 +163,7 @@ struct ProtocolTests {
             let style = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)
             let addresses = [
                 "/", "/login", "/register", "/account", "/clubs/new", "/c/pier/", "/c/pier/members", "/c/pier/lobby", "/c/pier/lobby/frame",
-                "/c/pier/lobby/live", game, game + "/live", game + "/board", game + "/lines", game + "/moves", game + "/resignation",
+                "/c/pier/lobby/live", game, game + "/live", game + "/board", game + "/messages", game + "/moves", game + "/resignation",
                 "/logout", "/healthz", "/readyz", "/favicon.svg", style, "/nowhere",
             ]
             for address in addresses {

@@ -12,7 +12,7 @@ struct SlowClientTests {
     private let clock = MovableClock()
 
     private func impatient(_ settings: inout AppSettings) {
-        settings.limits.patience = 10
+        settings.limits.headTimeout = 10
         settings.limits.keepAlive = 10
         settings.limits.bytesPerSecond = 300
         settings.judgesSlowClients(by: clock)
@@ -101,7 +101,7 @@ struct SlowClientTests {
     @Test func `a client that reads slowly does not count as idle`() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
-            (settings.limits.keepAlive, settings.limits.patience) = (3, 1_000)
+            (settings.limits.keepAlive, settings.limits.headTimeout) = (3, 1_000)
         }) { site in
             let (path, bytes) = try await stylesheet(site)
             let slow = try RawClient(site.address, receiveBuffer: 16_384)

@@ -33,7 +33,7 @@ import riddles
 import rides
 import start
 import templates
-import titles
+import video_games
 from site_under_test import Site
 
 # Each function takes the site, which starts its servers on first use, and adds its rows to the report.
@@ -65,10 +65,10 @@ BENCHMARKS = {
     "practice.growth": practice.pages,
     "practice.guess": practice.guess,
     "practice.hints": practice.hints,
-    "titles.search": titles.search,
-    "titles.together": titles.together,
-    "titles.growth": titles.pages,
-    "titles.igdb": igdb.rate,
+    "video_games.search": video_games.search,
+    "video_games.together": video_games.together,
+    "video_games.growth": video_games.pages,
+    "video_games.igdb": igdb.rate,
     "start": start.start,
 }
 # Seconds. A benchmark that takes longer is stopped.

@@ -23,7 +23,7 @@ HEADERS = {
 TARGETS = [
     "/login?next={}", "/login?next=/{}", "/login?{}=1", "/c/{}/lobby", "/assets/{}",
     *(f"/c/{CLUB}/{page}" for page in (
-        "messages?q={}", "messages?before={}", "photos?before={}", "photos?of={}", "notices?before={}", "lobby/lines?before={}",
+        "messages?q={}", "messages?before={}", "photos?before={}", "photos?of={}", "notices?before={}", "lobby/messages?before={}",
         "leaderboards/tic-chat-toe?variant={}", "leaderboards/tic-chat-toe?after={}", "members/{}"))]
 FORM, BOUNDARY = "application/x-www-form-urlencoded", "----HostileBoundary"
 
@@ -36,8 +36,8 @@ def places(site, visitor):
             yield from form_places("", page.read().decode(), path)
     conversation = site.sql(f"SELECT min(id) FROM conversations WHERE club_id = {site.club}")
     for path, ending in (
-        (f"/c/{CLUB}/lobby", "/lobby/lines"), (f"/c/{CLUB}/profile", "/profile"), ("/clubs/new", "/clubs/new"),
-        (f"/c/{CLUB}/settings", "/settings"), (f"/c/{CLUB}/messages/{conversation}", "/lines")):
+        (f"/c/{CLUB}/lobby", "/lobby/messages"), (f"/c/{CLUB}/profile", "/profile"), ("/clubs/new", "/clubs/new"),
+        (f"/c/{CLUB}/settings", "/settings"), (f"/c/{CLUB}/messages/{conversation}", "/messages")):
         yield from form_places(visitor.cookie, visitor.get(path), ending)
     yield from upload_places(visitor)
     yield from header_places(site, visitor)

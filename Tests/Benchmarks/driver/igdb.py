@@ -32,8 +32,8 @@ def rate(site):
     if not came:
         raise RuntimeError("nobody asked the stand-in")
     report.say(f"  {len(came)} requests in {came[-1] - came[0]:.1f} s; answers by status: {statuses}")
-    report.at_most("titles.igdb.second", max(sum(0 <= later - first < 1 for later in came) for first in came), 4)
-    report.at_most("titles.igdb.open", stand_in.most_open, 8)
+    report.at_most("video_games.igdb.second", max(sum(0 <= later - first < 1 for later in came) for first in came), 4)
+    report.at_most("video_games.igdb.open", stand_in.most_open, 8)
 
 
 def crowd(servers, seconds):

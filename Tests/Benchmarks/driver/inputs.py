@@ -32,7 +32,7 @@ FLOOR = 0.005
 MOST_PAGES = 200
 # The actions of these forms cannot be repeated.
 ONCE = re.compile(r"logout|deletion|departure|revocation|removal|surrender|resignation|/leave|/erasure|takeback")
-NO_PAGE = re.compile(r"^/(assets|login|logout|join|reset)|/file|\.csv|\.json|\.ics|export|/(large|small|face)$|/cover/")
+NO_PAGE = re.compile(r"^/(assets|login|logout|join|reset)|/file|\.csv|\.json|\.ics|export|/(large|small|avatar)$|/cover/")
 COLUMNS = {
     "rides/log": "park,ride,day,laps,place",
     "parks/import": "park,park_former_names,place,country,latitude,longitude,time_zone,park_opened,closes_at,ride,former_names,kind,status,opened,"

@@ -43,7 +43,7 @@ def add_games(site, club, members, games, own):
             FROM practice_results WHERE club_id = {club} GROUP BY club_id, member_id, game;
         INSERT INTO practice_days (club_id, member_id, day, games)
             SELECT club_id, member_id, day, count(*) FROM practice_results WHERE club_id = {club} GROUP BY club_id, member_id, day;
-        INSERT INTO practice_tasks (club_id, member_id, title, weekdays, is_told, since)
+        INSERT INTO practice_tasks (club_id, member_id, title, weekdays, has_notice, since)
             SELECT {club}, id, 'Walk', 127, false, current_date - 100 FROM seat, generate_series(1, 3);
         INSERT INTO practice_task_days (club_id, task_id, day, state)
             SELECT club_id, id, current_date - n, 'done' FROM practice_tasks, generate_series(1, 10) n WHERE club_id = {club};

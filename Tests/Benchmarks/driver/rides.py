@@ -79,7 +79,7 @@ class Phone:
             await asyncio.sleep(max(0, start + pause - time.monotonic()))
 
     async def send(self, connection, name, ride):
-        body = urllib.parse.urlencode({"csrf": form_token(self.token), "key": name})
+        body = urllib.parse.urlencode({"csrf": form_token(self.token), "idempotency_key": name})
         while True:
             try:
                 head, _ = await asyncio.wait_for(connection.ask(self.token, "POST", f"/c/{CLUB}/rides/{ride}/laps", "", body), 10)
@@ -210,7 +210,7 @@ def add_laps(site, club, members, laps):
         CREATE UNIQUE INDEX ON ride (place);
         ANALYZE ride;
         INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount)
-            SELECT {club}, s.id, 'made-tap-' || n, r.id, current_date - (n / 1000) % 365, 1
+            SELECT {club}, s.id, 'made-lap-' || n, r.id, current_date - (n / 1000) % 365, 1
             FROM generate_series(1, {laps}) n
             JOIN seat s ON s.place = CASE WHEN n <= {own} THEN 0 ELSE 1 + n % ({members} - 1) END
             JOIN ride r ON r.place = (n * 7919::bigint) % 1000;

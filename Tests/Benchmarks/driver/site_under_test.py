@@ -186,7 +186,7 @@ class Visitor:
         """Writes a message in the chat room of a game."""
         path = f"/c/{CLUB}/games/{game}"
         page = self.get(path)
-        self.post(path + "/lines", csrf=_field(page, "csrf"), nonce=_field(page, "nonce"), text=text)
+        self.post(path + "/messages", csrf=_field(page, "csrf"), idempotency_key=_field(page, "idempotency_key"), text=text)
 
 
 def _field(page, name):

@@ -23,13 +23,13 @@ sys.path.append(str(ROOT / "Tests/Browser"))
 
 import processes  # noqa: E402, because it needs the lines above
 from club import Club  # noqa: E402
-from conversation import KEEP_ALIVE, PATIENCE, Conversation, Failure, Pulse, calm_plan, plan  # noqa: E402
+from conversation import HEAD_TIMEOUT, KEEP_ALIVE, Conversation, Failure, Pulse, calm_plan, plan  # noqa: E402
 from processes import Server, free_port, make_folder, wait_until  # noqa: E402
 from watching import Holdings, Watch  # noqa: E402
 
 # Megabytes by which the process may grow after the first tenth of the time.
 GROWTH = 48
-# SETTLING is the seconds after the load until nothing may be left, in addition to PATIENCE and KEEP_ALIVE. RESTING is the share of a
+# SETTLING is the seconds after the load until nothing may be left, in addition to HEAD_TIMEOUT and KEEP_ALIVE. RESTING is the share of a
 # processor that an idle server may use.
 SETTLING = 15
 RESTING = 0.1
@@ -84,7 +84,7 @@ class Fuzzing:
         make_folder(self.folder / "tmp")
         (self.folder / "tmp").chmod(0o1777)
         metrics = free_port()
-        settings = {"PATIENCE": PATIENCE, "KEEP_ALIVE": KEEP_ALIVE, "METRICS_PORT": metrics, "LOG_LEVEL": "notice"}
+        settings = {"HEAD_TIMEOUT": HEAD_TIMEOUT, "KEEP_ALIVE": KEEP_ALIVE, "METRICS_PORT": metrics, "LOG_LEVEL": "notice"}
         settings = {f"BOARDWALK_{name}": str(value) for name, value in settings.items()}
         self.server = Server(self.folder / "server", TMPDIR=str(self.folder / "tmp"), **settings).start()
         self.holdings = Holdings(self.server, metrics, self.folder)
@@ -204,7 +204,7 @@ class Fuzzing:
             self.failure = found
             self.raise_failure()
         say(f"/healthz: asked {found[0]} times, {found[1] * 1000:.0f} ms at most")
-        seconds = PATIENCE + KEEP_ALIVE + SETTLING
+        seconds = HEAD_TIMEOUT + KEEP_ALIVE + SETTLING
         self.wait(self.holdings.unrest, f"{seconds} s after the load", seconds)
         self.wait(self.further_descriptors, "open descriptors more than before", SETTLING)
         self.wait(self.holdings.upload_folders, "folders of uploads", SETTLING)

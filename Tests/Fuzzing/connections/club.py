@@ -44,9 +44,9 @@ class Club:
         found = self.photos(cookie)
         games = sorted(set(re.findall(CLUB + r"/games/\d+", self.get(CLUB + "/members/ana", cookie))))
         self.polls = [f"{CLUB}/live", f"{CLUB}/messages/live", *(path + "/live" for path in (*games, *found))]
-        self.rooms = [f"{CLUB}/lobby/lines", *(path + "/lines" for path in found)]
+        self.rooms = [f"{CLUB}/lobby/messages", *(path + "/messages" for path in found)]
         self.files = [path + size for path in found for size in ("/small", "/large")]
-        self.pages = [CLUB + path for path in ("/lobby", "/lobby/lines", "/photos", "/members", "/members/ana", "/notices", "/messages", "/friends", "/")]
+        self.pages = [CLUB + path for path in ("/lobby", "/lobby/messages", "/photos", "/members", "/members/ana", "/notices", "/messages", "/friends", "/")]
         self.pages += ["/", "/account", "/account/display", *games, *found]
         self.open_pages = ["/", "/login", "/register", "/healthz"]
         self.open_files = ["/favicon.svg", *sorted(set(re.findall(r"/assets/[\w.-]+", self.get("/login"))))]

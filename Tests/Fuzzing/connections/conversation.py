@@ -14,7 +14,7 @@ from answers import Answers, Ended, Malformed
 # Seconds within which expected answers must come, and a connection must end after the client has sent everything.
 OWED = 30
 # Settings of the fuzzed server in seconds: the time for the head of a request to arrive, and the time that a connection may be idle.
-PATIENCE = 5
+HEAD_TIMEOUT = 5
 KEEP_ALIVE = 5
 # The server reads at most this many bytes of heads and this many requests ahead of its answers. Beyond that, an answer may be the last one.
 # REQUEST and LINE are bytes that a request and a line of its head may take in addition.
@@ -267,7 +267,7 @@ class Conversation:
     def longest(self):
         """The longest time until the end. Bodies may arrive at only 500 bytes a second, and polls are held."""
         slow = sum(len(request.data) for request in self.plan.requests if request.statuses is None) / 500 if self.plan.ending == "silence" else 0
-        return OWED + PATIENCE + KEEP_ALIVE + slow + sum(request.takes for request in self.plan.requests)
+        return OWED + HEAD_TIMEOUT + KEEP_ALIVE + slow + sum(request.takes for request in self.plan.requests)
 
     # MARK: Sending
 
@@ -352,8 +352,8 @@ class Conversation:
 
     @property
     def is_late(self):
-        """True if this process was so slow that the server may have run out of patience."""
-        return self.paused > PATIENCE / 3 or self.pulse.late >= self.start
+        """True if this process was so slow that the server may have closed its connection in time."""
+        return self.paused > HEAD_TIMEOUT / 3 or self.pulse.late >= self.start
 
     async def read_rest(self, answers):
         """Reads the rest: the end of the connection, or the answer to a broken request."""

@@ -87,7 +87,7 @@ def line(rng, club):
     """Writes a message, which ends the polls that wait for it."""
     visitor = rng.choice(club.visitors)
     words = "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(0xa1, 0x2000), rng.randrange(0x1f300, 0x1f600)))) for _ in range(rng.randint(1, 200)))
-    fields = {"csrf": visitor.csrf, "nonce": f"{rng.getrandbits(64):x}", "text": "A line: " + words}
+    fields = {"csrf": visitor.csrf, "idempotency_key": f"{rng.getrandbits(64):x}", "text": "A line: " + words}
     return assemble(rng, club, "POST", rng.choice(club.rooms), (303,), {"Cookie": visitor.cookie}, form(fields), "application/x-www-form-urlencoded")
 
 

@@ -81,9 +81,9 @@ struct VariantTests {
             "top left", "top middle", "top right", "middle left", "centre", "middle right", "bottom left", "bottom middle",
             "bottom right",
         ]
-        #expect(TicTacToe.Variant.three.cells.map(TicTacToe.Variant.three.place(of:)) == names)
-        #expect(TicTacToe.Variant.five.place(of: 0) == "row 1, column 1")
-        #expect(TicTacToe.Variant.fifteen.place(of: 6 * 15 + 11) == "row 7, column 12")
+        #expect(TicTacToe.Variant.three.cells.map(TicTacToe.Variant.three.label(of:)) == names)
+        #expect(TicTacToe.Variant.five.label(of: 0) == "row 1, column 1")
+        #expect(TicTacToe.Variant.fifteen.label(of: 6 * 15 + 11) == "row 7, column 12")
     }
 
     @Test func `variants have the sizes that their names say`() {

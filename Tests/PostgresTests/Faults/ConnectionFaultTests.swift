@@ -17,8 +17,8 @@ struct ConnectionFaultTests {
             defer { proxy.close() }
             var configuration = DatabaseConfiguration(
                 url: "postgresql://boardwalk_server@localhost:\(proxy.port)/\(test.name)?sslmode=disable")
-            configuration.connections = connections
-            configuration.patience = .seconds(5)
+            configuration.poolSize = connections
+            configuration.reconnectTimeout = .seconds(5)
             change(&configuration)
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
@@ -80,7 +80,7 @@ struct ConnectionFaultTests {
 
     @Test func `a server that falls silent does not hold queries`() async throws {
         try await withProxy(change: {
-            $0.deadline = .milliseconds(300); $0.connectTimeout = .milliseconds(300); $0.patience = .milliseconds(200)
+            $0.deadline = .milliseconds(300); $0.connectTimeout = .milliseconds(300); $0.reconnectTimeout = .milliseconds(200)
         }) {
             database, proxy, _ in
             proxy.fallSilent()
@@ -105,7 +105,7 @@ struct ConnectionFaultTests {
             var configuration = DatabaseConfiguration(
                 url: "host=127.0.0.1 port=\(proxy.port) user=boardwalk_server dbname=\(test.name) sslmode=disable")
             configuration.connectTimeout = .milliseconds(150)
-            configuration.patience = .milliseconds(400)
+            configuration.reconnectTimeout = .milliseconds(400)
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
             await #expect(throws: DatabaseError.unavailable("no answer to the connection attempt")) {
@@ -116,7 +116,7 @@ struct ConnectionFaultTests {
 
     @Test func `an unknown host name is reported`() async throws {
         var configuration = DatabaseConfiguration(url: "postgresql://nowhere.invalid/x")
-        configuration.patience = .milliseconds(200)
+        configuration.reconnectTimeout = .milliseconds(200)
         configuration.connectTimeout = .seconds(20)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }

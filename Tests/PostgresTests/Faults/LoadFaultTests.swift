@@ -110,7 +110,7 @@ struct LoadFaultTests {
         try await TestDatabase.withEmpty { test in
             try ScriptConnection(url: test.superuserURL).run("ALTER DATABASE \"\(test.name)\" CONNECTION LIMIT 0")
             var configuration = test.configuration(connections: 2)
-            configuration.patience = .milliseconds(200)
+            configuration.reconnectTimeout = .milliseconds(200)
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
             try await #expect(

@@ -12,8 +12,8 @@ struct ServerFaultTests {
         try await elsewhere { try cluster.start() }
         try ScriptConnection(url: cluster.url).run("CREATE TABLE entries (id bigint PRIMARY KEY)")
         var configuration = DatabaseConfiguration(url: cluster.url)
-        configuration.connections = connections
-        configuration.patience = .milliseconds(300)
+        configuration.poolSize = connections
+        configuration.reconnectTimeout = .milliseconds(300)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }
         try await body(cluster, database)
@@ -62,7 +62,7 @@ struct ServerFaultTests {
         let cluster = try await elsewhere { try ThrowawayCluster() }
         defer { cluster.remove() }
         var configuration = DatabaseConfiguration(url: cluster.url)
-        configuration.patience = .milliseconds(400)
+        configuration.reconnectTimeout = .milliseconds(400)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }
         let clock = ContinuousClock()
@@ -94,8 +94,8 @@ struct ServerFaultTests {
             try cluster.start(["ssl=on", "ssl_key_file=\(key)", "ssl_cert_file=\(certificate)", "listen_addresses=127.0.0.1"])
         }
         var configuration = DatabaseConfiguration(url: "postgresql://postgres@localhost:\(port)/postgres?sslmode=require")
-        configuration.connections = 2
-        configuration.patience = .seconds(5)
+        configuration.poolSize = 2
+        configuration.reconnectTimeout = .seconds(5)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }
         try await #expect(database.read(Query<Bool>.one("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")))

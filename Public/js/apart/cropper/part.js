@@ -37,16 +37,16 @@ export class Part {
     this.move(out, out);
   }
 
-  /** Does the action of a button or a key. @param {string} deed */
-  act(deed) {
+  /** Performs the action of a button or a key. @param {string} action */
+  perform(action) {
     const far = this.length * step;
-    if (deed === "left") this.move(-far, 0);
-    else if (deed === "right") this.move(far, 0);
-    else if (deed === "up") this.move(0, -far);
-    else if (deed === "down") this.move(0, far);
-    else if (deed === "nearer") this.zoom(zoomStep);
-    else if (deed === "farther") this.zoom(1 / zoomStep);
-    else if (deed === "centre") this.centre();
+    if (action === "left") this.move(-far, 0);
+    else if (action === "right") this.move(far, 0);
+    else if (action === "up") this.move(0, -far);
+    else if (action === "down") this.move(0, far);
+    else if (action === "nearer") this.zoom(zoomStep);
+    else if (action === "farther") this.zoom(1 / zoomStep);
+    else if (action === "centre") this.centre();
   }
 
   /** The distances from left and top as parts of the free space, from 0 to 1. A distance is .5 if there is no free space. */

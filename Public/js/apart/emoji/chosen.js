@@ -27,10 +27,10 @@ export class Chosen {
     this.row.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** @param {string} label @param {() => void} act */
-  button(label, act) {
+  /** @param {string} label @param {() => void} respond */
+  button(label, respond) {
     const button = make("button", { type: "button", class: "button button--secondary" }, label);
-    button.addEventListener("click", act);
+    button.addEventListener("click", respond);
     return button;
   }
 

@@ -60,7 +60,7 @@ extension Visit {
             throw Refusal(.unprocessableContent, "Confirm first that it is you. Nothing was changed.")
         }
         guard try await services.passwords.verify(form["password"], against: hash) else {
-            note(.passwordRefused)
+            logSecurityEvent(.passwordRefused)
             throw Refusal(.unprocessableContent, "That is not your password. Nothing was changed.")
         }
     }

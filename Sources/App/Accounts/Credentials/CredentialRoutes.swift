@@ -52,8 +52,8 @@ struct CredentialRoutes {
             session.useConfirmation,
             revocation.revokeAll(session.account, except: session.id, token: token.hash, keepsProviders: !session.hasPassword),
             queries.setPassword(hash, of: session.account))
-        visit.services.sessions.forget(session.account)
-        visit.note(.passwordChanged, ["closed": "\(revoked.text)"])
+        visit.services.sessions.evict(session.account)
+        visit.logSecurityEvent(.passwordChanged, ["closed": "\(revoked.text)"])
         var response = visit.redirect(to: session.hasPassword ? "/account?closed=\(revoked.text)" : "/account")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: visit.context.isSecure)
         return try await visit.rememberingBrowser(of: session.account, in: response)
@@ -90,8 +90,8 @@ struct CredentialRoutes {
         } catch let error as DatabaseError where error.constraint == "accounts_email_taken" {
             return try await emailPage(visit, email, emailProblem: Registration.emailTaken, status: .unprocessableContent)
         }
-        visit.services.sessions.forget(session.account)
-        visit.note(.emailChanged)
+        visit.services.sessions.evict(session.account)
+        visit.logSecurityEvent(.emailChanged)
         return visit.redirect(to: "/account")
     }
 
@@ -126,9 +126,9 @@ struct CredentialRoutes {
         let (id, revoked) = try await visit.database.write(
             queries.useResetLink(token, password: hash),
             revocation.revokeAll(account.id, except: nil, token: nil, keepsProviders: false, ifPasswordIs: hash))
-        visit.services.sessions.forget(account.id)
+        visit.services.sessions.evict(account.id)
         guard id != nil else { throw Self.usedUp }
-        visit.note(.passwordReset, of: account.id, ["closed": "\(revoked.text)"])
+        visit.logSecurityEvent(.passwordReset, of: account.id, ["closed": "\(revoked.text)"])
         return Visit.clearingCache(visit.redirect(to: "/login?closed=\(revoked.text)"))
     }
 }

@@ -34,7 +34,7 @@ struct ProviderRoutes {
             }
             visit.services.logger.notice(
                 "sign-in refused", metadata: ["provider": "\(provider.name)", "reason": "the browser has no such attempt"])
-            visit.note(.signInRefused, ["provider": "\(provider.name)"])
+            visit.logSecurityEvent(.signInRefused, ["provider": "\(provider.name)"])
             let sentence = "This answer from \(provider.label) matches no sign-in in this browser, or it came too late. Please start again."
             return try await visit.redirectWithRefusal(Refusal(.badRequest, sentence), .signIn, next: "")
         }
@@ -46,7 +46,7 @@ struct ProviderRoutes {
             }
             return try await complete(identity, attempt, provider, visit)
         } catch let failure as OpenIDFailure {
-            visit.note(.signInRefused, ["provider": "\(provider.name)"])
+            visit.logSecurityEvent(.signInRefused, ["provider": "\(provider.name)"])
             return try await visit.redirectWithRefusal(Refusal(failure), attempt.purpose, next: attempt.next)
         }
     }

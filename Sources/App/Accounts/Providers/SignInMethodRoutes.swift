@@ -51,7 +51,7 @@ struct SignInMethodRoutes {
             try await visit.database.write(
                 session.useConfirmation,
                 queries.link(to: session.account, browser: binding.hash, session: session.id, label: provider.label))
-            visit.note(.providerLinked, ["provider": "\(provider.name)"])
+            visit.logSecurityEvent(.providerLinked, ["provider": "\(provider.name)"])
             return visit.removingBinding(from: visit.redirect(to: "/account"))
         } catch let refusal as Refusal {
             return try await showLink(visit, refusal)
@@ -87,7 +87,7 @@ struct SignInMethodRoutes {
             session.useConfirmation, identities.unlink(name, of: session.account, providers: offered))
         let isStillLinked = try await visit.database.read(identities.identities(of: session.account)).contains { $0.provider == name }
         guard unlinkedCount == 0, isStillLinked else {
-            visit.note(.providerUnlinked, ["provider": "\(name)"])
+            visit.logSecurityEvent(.providerUnlinked, ["provider": "\(name)"])
             return visit.redirect(to: "/account")
         }
         return try await refuseLast(visit)

@@ -74,7 +74,7 @@ struct WelcomeRoutes {
             for try await _ in visit.request.body {}
             return try await expiredPage(visit)
         }
-        // No account has a negative ID, so each newcomer's uploads are counted separately.
+        // The uploads of each newcomer are counted separately, under a negative ID that belongs to no account.
         let requester = Requester(account: ID(-newcomer.pending.id), network: visit.network)
         return try await Upload.receive(visit, for: requester, within: .registration(visit)) { upload in
             var form = WelcomeForm(upload.fields)
@@ -134,13 +134,13 @@ struct WelcomeRoutes {
         guard let newcomer = try await newcomer(visit) else { return try await expiredPage(visit) }
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
+            let (account, proof) = try await visit.checkPassword(visit.form["password"], login: login)
             // A password alone must not link a provider to an account with a second factor.
             guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
                 proof.check(account, isComplete: true),
                 queries.link(to: account, browser: newcomer.binding.hash, session: nil, label: newcomer.provider.label))
-            visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
+            visit.logSecurityEvent(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
             return visit.removingBinding(from: try await visit.continueSignIn(as: account, by: proof, next: newcomer.pending.next))
         } catch let refusal as Refusal {
             return try await respondWithLinkForm(newcomer, login, refusal, visit)
@@ -184,7 +184,6 @@ struct WelcomePage: Page {
     var pictureField: PictureField
     /// Whether the e-mail address from the provider belongs to an existing account.
     var hasAccount = false
-    /// Whether the page shows the fields that link an existing account.
     var isLinking = false
     var login = ""
     var linkProblem: String?

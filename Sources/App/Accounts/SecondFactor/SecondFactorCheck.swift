@@ -4,44 +4,48 @@ import Postgres
 import Web
 
 extension Visit {
+    /// The number of six-digit codes that users can try in one sign-in. It is also the number of codes that can be tried for one account
+    /// without a pause (`RateLimiter.Limit.secondFactor`).
+    static let maxCodeTries = 5
+
     /// Checks the code of the second factor that the user typed in the form, and marks the code as used. Throws `Refusal` if the code is
     /// not accepted.
     func confirmSecondFactor() async throws {
         let account = try signedIn().account
         let code = try TypedCode(form)
-        try spend(code, of: account)
-        try await redeem(code, of: account)
+        try countCodeTry(code, of: account)
+        try await checkAndUse(code, of: account)
     }
 
     /// Counts an attempt to enter a code, before the code is checked. Throws `Refusal` if there were too many attempts.
     ///
     /// Attempts with recovery codes are not counted, because recovery codes are too long to be guessed. The owner can therefore always use
     /// a recovery code, even after somebody else has typed many wrong codes.
-    func spend(_ code: TypedCode, of account: ID<Account>) throws {
+    func countCodeTry(_ code: TypedCode, of account: ID<Account>) throws {
         if case .recovery = code { return }
         do {
             try services.limiter.spend(.secondFactor, by: account)
         } catch let problem as Problem {
-            note(.codeLimited, of: account)
+            logSecurityEvent(.codeLimited, of: account)
             throw Refusal(problem)
         }
     }
 
     /// Checks a code of the account and marks the code as used. Throws `Refusal` if the code is wrong or was used before.
-    func redeem(_ code: TypedCode, of account: ID<Account>) async throws {
+    func checkAndUse(_ code: TypedCode, of account: ID<Account>) async throws {
         switch code {
         case .digits(let digits):
             guard try await accepts(digits, of: account) else {
-                note(.codeRefused, of: account)
+                logSecurityEvent(.codeRefused, of: account)
                 throw Refusal(
-                    .unprocessableContent, "That code is not right. Each code works once, for half a minute: type the one shown now.")
+                    .unprocessableContent, "That code is not right. Each code works only once: type the one that is shown now.")
             }
         case .recovery(let code):
             guard try await database.write(SecondFactorQueries().useRecoveryCode(code.hash(for: account), of: account)) == 1 else {
-                note(.codeRefused, of: account)
+                logSecurityEvent(.codeRefused, of: account)
                 throw Refusal(.unprocessableContent, "This is not one of your recovery codes, or it was used before. Each code works once.")
             }
-            note(.recoveryCodeUsed, of: account)
+            logSecurityEvent(.recoveryCodeUsed, of: account)
         }
     }
 
@@ -67,6 +71,5 @@ struct CodeView: ViewModel {
 }
 
 extension RateLimiter.Limit {
-    /// Limits how many six-digit codes users can try for one account.
-    static let secondFactor = RateLimiter.Limit(name: "second factor", burst: 5, secondsPerToken: 30)
+    static let secondFactor = RateLimiter.Limit(name: "second factor", burst: Double(Visit.maxCodeTries), secondsPerToken: 30)
 }

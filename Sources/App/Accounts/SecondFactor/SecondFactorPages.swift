@@ -47,7 +47,6 @@ struct RecoveryCodesPage: Page {
     var layout: Layout
     var isNew: Bool
     var codes: [String]
-    /// All codes, one on each line, for the copy button.
     var text: String
 }
 

@@ -74,16 +74,16 @@ struct SecondFactorRoutes {
             queries.confirm(
                 session.account, setup: setup.hash, step: step, recoveryCodes: codes.map { $0.hash(for: session.account) }))
         guard storedCount > 0 else { return visit.redirect(to: SecondFactorPage.path) }
-        visit.services.sessions.forget(session.account)
-        visit.note(.secondFactorOn)
+        visit.services.sessions.evict(session.account)
+        visit.logSecurityEvent(.secondFactorOn)
         return try codesPage(codes, isNew: true, visit)
     }
 
     private func checkedStep(_ secret: [UInt8], _ visit: Visit) throws -> Int {
         let code = try TypedCode(visit.form)
-        try visit.spend(code, of: try visit.signedIn().account)
+        try visit.countCodeTry(code, of: try visit.signedIn().account)
         guard case .digits(let digits) = code, let step = TOTP(secret: secret).step(of: digits, at: Date(), after: 0) else {
-            visit.note(.codeRefused)
+            visit.logSecurityEvent(.codeRefused)
             throw Refusal(
                 .unprocessableContent, "That code is not right. Type the one shown now, and check that your phone's clock is right.")
         }
@@ -135,7 +135,7 @@ struct SecondFactorRoutes {
             session.useConfirmation, queries.deleteRecoveryCodes(of: session.account),
             queries.insertRecoveryCodes(codes.map { $0.hash(for: session.account) }, of: session.account))
         guard storedCount > 0 else { return visit.redirect(to: SecondFactorPage.path) }
-        visit.note(.recoveryCodesMade)
+        visit.logSecurityEvent(.recoveryCodesMade)
         return try codesPage(codes, isNew: false, visit)
     }
 
@@ -143,8 +143,8 @@ struct SecondFactorRoutes {
         let session = try visit.signedIn()
         if let refused = try await refusalPage(for: .removal, visit) { return refused }
         try await visit.database.write(session.useConfirmation, queries.delete(of: session.account))
-        visit.services.sessions.forget(session.account)
-        visit.note(.secondFactorOff)
+        visit.services.sessions.evict(session.account)
+        visit.logSecurityEvent(.secondFactorOff)
         return visit.redirect(to: "/account")
     }
 }

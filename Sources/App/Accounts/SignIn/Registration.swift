@@ -36,7 +36,7 @@ struct Registration {
 
     var areTextFieldsValid: Bool { usernameProblem == nil && emailProblem == nil && passwordProblem == nil && displayNameProblem == nil }
 
-    static let emailTaken = "There is an account with this address already."
+    static let emailTaken = "An account with this e-mail address already exists."
 
     /// Adds a problem to the form if the error says that the username or the e-mail address is taken. Returns false for any other error.
     mutating func addProblem(for error: DatabaseError) -> Bool {

@@ -66,7 +66,7 @@ struct RegistrationRoutes {
         } catch let error as CancellationError {
             throw error
         } catch {
-            let fault = (error as? Refusal).flatMap { PictureFault($0) }
+            let fault = (error as? Refusal)?.cause as? PictureFault
             if fault == nil {
                 visit.services.logger.error(
                     "the picture of a new account could not be stored",
@@ -115,7 +115,8 @@ extension UploadForm.Limits {
     /// Limits for the form of a visitor without an account: fewer files and bytes, and a rate limit.
     static func registration(_ visit: Visit) -> UploadForm.Limits {
         var limits = UploadForm.Limits()
-        (limits.files, limits.bytes, limits.bytesWithoutPlace) = (2, 13 << 20, Form.sizeLimit)
+        // One megabyte is more than enough for everything in the form except the picture.
+        (limits.files, limits.bytes, limits.bytesWithoutPlace) = (2, (UploadForm.Limits.fileMegabytes + 1) << 20, Form.sizeLimit)
         limits.refusal = { [limiter = visit.services.limiter, network = visit.network] in
             limiter.secondsToWait(.registrationPicture, by: network).map { seconds in
                 var refusal = Refusal(.tooMany(seconds: seconds))

@@ -4,24 +4,26 @@ import Postgres
 import Web
 
 extension Visit {
-    /// Checks the login name and the password. Throws `Refusal` if they are wrong or if there were too many attempts.
-    func account(login: String, password: String) async throws -> (account: ID<Account>, proof: SignInProof) {
+    /// Checks the login name and the password of an account. Throws `Refusal` if one of the two is wrong or if there were too many
+    /// attempts.
+    func checkPassword(_ password: String, login: String) async throws -> (account: ID<Account>, proof: SignInProof) {
         let credentials = try await database.read(AccountQueries().credentials(login: login))
         do {
             try spendGuess(at: credentials)
         } catch let problem as Problem {
-            note(.signInLimited, of: credentials.account)
+            logSecurityEvent(.signInLimited, of: credentials.account)
             throw Refusal(problem)
         }
         let isRight = try await services.passwords.verify(password, against: credentials.secret?.passwordHash)
         guard case .account(let account) = credentials.subject, let hash = credentials.secret?.passwordHash, isRight else {
-            note(.signInRefused, of: credentials.account)
+            logSecurityEvent(.signInRefused, of: credentials.account)
             throw Refusal(.unprocessableContent, "That name and password do not match. Please try again.")
         }
         return (account, .password(hash: try await rehashed(hash, of: password, account)))
     }
 
-    /// The hash of the correct password. If the configured cost has changed, a new hash is calculated and stored.
+    /// Returns the hash that is stored for the correct password. If the configured cost has changed, calculates, stores and returns a new
+    /// hash.
     private func rehashed(_ hash: String, of password: String, _ account: ID<Account>) async throws -> String {
         guard services.passwords.isOutdated(hash) else { return hash }
         let new = try await services.passwords.hash(password)
@@ -29,8 +31,9 @@ extension Visit {
         return try await database.write(AccountQueries().renewHash(new, insteadOf: hash, of: account)) == 1 ? new : hash
     }
 
-    /// Counts an attempt to sign in for the account and for the visitor's network. In a known browser of the account, attempts are counted
-    /// separately, so that attempts elsewhere do not lock the owner out. Throws `Problem` 429 if there were too many attempts.
+    /// Counts an attempt to sign in. The attempt counts for the account and for the visitor's network. In a known browser of the account,
+    /// attempts are counted separately, so that attempts elsewhere do not lock the owner out. Throws `Problem` 429 if there were too many
+    /// attempts.
     private func spendGuess(at credentials: Credentials) throws {
         let limiter = services.limiter
         if let secret = credentials.secret, let token = knownBrowser.token(of: secret) {
@@ -55,7 +58,6 @@ extension Visit {
     }
 
     private static let maxNextLength = 2000
-    private static let maxCodeTries = 5
 
     func hasSecondFactor(_ account: ID<Account>) async throws -> Bool {
         try await database.read(SecondFactorQueries().isOn(for: account))
@@ -74,9 +76,9 @@ extension Visit {
     func completeSignIn(_ pending: PendingSignIn) async throws -> Response {
         let queries = SecondFactorQueries()
         let code = try TypedCode(form)
-        try spend(code, of: pending.account)
+        try countCodeTry(code, of: pending.account)
         guard try await database.write(queries.countTry(pending.token, maxTries: Self.maxCodeTries)) == 1 else { throw Self.signInExpired }
-        try await redeem(code, of: pending.account)
+        try await checkAndUse(code, of: pending.account)
         var response: Response
         do {
             response = try await startSession(for: pending.account, by: .code(pending: pending.token), next: pending.next)
@@ -98,7 +100,7 @@ extension Visit {
         let isLeaving = try await database.read(AccountQueries().deletion(of: account)).at != nil
         var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
-        note(.signedIn, of: account, ["way": "\(proof.label)"])
+        logSecurityEvent(.signedIn, of: account, ["way": "\(proof.label)"])
         return try await rememberingBrowser(of: account, in: Self.clearingCache(response))
     }
 

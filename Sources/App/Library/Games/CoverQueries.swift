@@ -1,8 +1,8 @@
 import Postgres
 
 struct CoverQueries {
-    /// Saves the cover of a game that belongs to the club of the transaction. For a game that all clubs share, that is club 0. Returns the
-    /// number of saved files, which is 0 if there is no such game.
+    /// Saves the cover of a game that belongs to the tenant of the transaction. The tenant has to be club 0 for a game that all clubs
+    /// share. Returns the number of saved files, which is 0 if there is no such game.
     func save(_ cover: CoverFiles, of game: ID<VideoGame>) -> Query<Int> {
         let (large, small) = (cover.pictures.large, cover.pictures.small)
         return .change(
@@ -40,7 +40,7 @@ struct CoverQueries {
             """, game, size)
     }
 
-    /// SQL for a text that changes when the cover of the game `t` changes. NULL if the game has no cover. `t` is an alias of `titles`.
+    /// SQL for a text that changes when the cover of the game `t` changes. NULL if the game has no cover. `t` is an alias of `video_games`.
     static let version: SQL = """
         (SELECT encode(substring(c.digest FOR 12), 'hex') FROM video_game_covers c
             WHERE c.club_id = t.club_id AND c.video_game_id = t.id AND c.size = 'small')

@@ -71,6 +71,7 @@ struct VideoGameCover: ViewModel {
 
 struct CoverForm: ViewModel {
     var action: String
+    var maxMegabytes = UploadForm.Limits.fileMegabytes
     var removal: String?
     var cover: VideoGameCover
     var pictureProblem: String?

@@ -13,7 +13,7 @@ struct VideoGame: RowRecord {
 
     static let decoder = RowDecoder(VideoGame.init)
 
-    /// Columns of a game. `t` is the alias of `titles`.
+    /// Columns of a game. `t` is the alias of `video_games`.
     static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(VideoGameFacts.columns), t.added_by, \(CoverQueries.version)"
 
     static func path(of id: ID<VideoGame>, in club: Club) -> String { "\(club.path)/library/games/\(id)" }
@@ -46,7 +46,7 @@ struct VideoGameFacts: Sendable, RowDecodable {
         source = try row.next()
     }
 
-    /// Columns of the facts of a game. `t` is the alias of `titles`.
+    /// Columns of the facts of a game. `t` is the alias of `video_games`.
     static let columns: SQL = """
         t.other_names, t.description, t.released, t.platforms, t.genres, t.is_alone, t.together::bigint, t.against::bigint,
         t.minutes::bigint, t.links, t.source

@@ -1,6 +1,5 @@
 import CSV
 import FoundationEssentials
-import Postgres
 import SafeText
 
 /// Video games from a CSV or JSON file of the operator. They are checked by the same rules as the form for a game.
@@ -24,13 +23,13 @@ struct VideoGameFile: Sendable {
             while let chunk = try chunks() { try table.read(chunk) { try addRow($0) } }
             try table.finish { try addRow($0) }
         } catch let error as CSVError {
-            problems.note(error.sentence, at: error.line)
+            problems.add(error.sentence, at: error.line)
         }
     }
 
     private mutating func addRow(_ row: Result<CSVRow, CSVError>) throws {
         switch row {
-        case .failure(let error): problems.note(error.sentence, at: error.line)
+        case .failure(let error): problems.add(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: break
         case .success(let row):
             let fields = Self.columns.compactMap { column in row[column].map { (column, CSVFormula.unguarded($0)) } }
@@ -41,12 +40,12 @@ struct VideoGameFile: Sendable {
     /// Reads a JSON list of objects, for example `[{"name": "Pier Party", "platforms": ["PC"]}]`.
     mutating func readDocument(_ data: Data) throws {
         guard let entries = try? UntrustedJSON.decode([[String: LooseValue]].self, from: data) else {
-            return problems.note("The file must be a JSON list of objects, each with a “name”.", at: 0)
+            return problems.add("The file must be a JSON list of objects, each with a “name”.", at: 0)
         }
         for (number, entry) in entries.enumerated() {
             let place = FilePlace(number: number, label: "Game \(number + 1)")
             for field in entry.keys.sorted() where !Self.columns.contains(field) {
-                problems.note("\(place.label): There is no field \(field.prefix(40)).", at: number)
+                problems.add("\(place.label): There is no field \(field.prefix(40)).", at: number)
             }
             try addGame(Form(entry.mapValues(\.text)), at: place)
         }
@@ -75,7 +74,7 @@ struct VideoGameFile: Sendable {
 
     private mutating func addGame(_ fields: Form, at place: FilePlace) throws {
         guard games.count < Self.gameLimit else {
-            return problems.note("A file can have at most \(Self.gameLimit) games.", at: place.number)
+            return problems.add("A file can have at most \(Self.gameLimit) games.", at: place.number)
         }
         var form = VideoGameForm(fields)
         let minutes = form.input.minutes(of: fields)
@@ -94,7 +93,7 @@ struct VideoGameFile: Sendable {
         if let first = firstPlaces[key] { form.input.problems["name"] = "The same game is already in the file: \(first.label)." }
         firstPlaces[key] = place
         for (field, problem) in form.input.problems.sorted(by: { $0.key < $1.key }) {
-            problems.note("\(place.label), \(field): \(problem)", at: place.number)
+            problems.add("\(place.label), \(field): \(problem)", at: place.number)
         }
         games.append(GlobalVideoGameFacts(form.name, form.facts, minutes: minutes, links: links, popularity: popularity ?? 0))
     }
@@ -132,42 +131,5 @@ struct GlobalVideoGameFacts: Encodable, Sendable {
         (platforms, genres) = (facts.platforms, facts.genres)
         (alone, together, against) = (facts.modes.isAlone, facts.modes.together, facts.modes.against)
         (self.minutes, self.links, source, self.popularity) = (minutes, links, facts.source, popularity)
-    }
-}
-
-/// Reads a file of the operator with video games into the catalogue that all clubs share.
-public struct VideoGameImport: Sendable {
-    private let database: Database
-    private static let batchSize = 500
-
-    public init(_ database: Database) { self.database = database }
-
-    public struct Problems: Error, Sendable {
-        public var sentences: [String]
-        /// The number of further errors, which have no sentence.
-        public var more: Int
-    }
-
-    /// Adds the games of the file, and updates games with the same name and release date. Throws `Problems`, `DatabaseError` and the errors
-    /// of `chunks`.
-    /// - Parameter chunks: returns the next bytes of the file, and nil at its end.
-    public func run(isDocument: Bool, _ chunks: () throws -> [UInt8]?) async throws -> (added: Int, changed: Int) {
-        var file = VideoGameFile()
-        if isDocument {
-            var data = Data()
-            while let chunk = try chunks() { data.append(contentsOf: chunk) }
-            try file.readDocument(data)
-        } else {
-            try file.readTable(chunks)
-        }
-        if file.problems.count == 0, file.games.isEmpty { throw Problems(sentences: ["The file has no games."], more: 0) }
-        guard file.problems.count == 0 else { throw Problems(sentences: file.problems.sentences, more: file.problems.more) }
-        var (added, changed) = (0, 0)
-        for start in stride(from: 0, to: file.games.count, by: Self.batchSize) {
-            let batch = Array(file.games[start..<min(start + Self.batchSize, file.games.count)])
-            let new = try await database.write(tenant: 0, VideoGameQueries().upsertShared(try JSON(encoding: batch)))
-            (added, changed) = (added + new, changed + batch.count - new)
-        }
-        return (added, changed)
     }
 }

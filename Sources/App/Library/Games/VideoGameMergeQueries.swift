@@ -45,7 +45,8 @@ struct VideoGameMergeQueries {
 
     private static let sourceWins: SQL = "(o.state = 'wants' AND excluded.state <> 'wants')"
 
-    /// Restores the news of activity that a trigger has replaced when the entries were copied, so that the merge does not appear as news.
+    /// Gives the entries of the target the news of activity that the entries of the source have, so that the merge does not appear as news.
+    /// A trigger has created wrong news when the entries were copied.
     var restoreNews: Query<Int> {
         .change(
             """
@@ -95,8 +96,8 @@ struct VideoGameMergeQueries {
             source, target)
     }
 
-    /// Saves that the address of the source redirects to the target. The addresses of games that were merged into the source before do so,
-    /// too.
+    /// Saves that the address of the source redirects to the target. If other games were merged into the source before, their addresses
+    /// redirect to the target, too.
     var saveRedirects: Query<Int> {
         .change(
             """

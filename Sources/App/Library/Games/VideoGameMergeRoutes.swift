@@ -3,7 +3,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Merges two catalogue entries for the same game. Only admins can do this.
 struct VideoGameMergeRoutes {
     private static let shownDuplicates = 9
 
@@ -20,7 +19,7 @@ struct VideoGameMergeRoutes {
     }
 
     private func merge(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let game = try await VideoGameRoutes().changeableGame(visit)
         guard let target = ID<VideoGame>(visit.form["into"]), target != game.id,
             try await visit.read(VideoGameQueries().game(target)) != nil

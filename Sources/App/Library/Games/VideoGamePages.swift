@@ -164,13 +164,13 @@ struct VideoGamePage: Page {
     var links: [VideoGameLink]
     var similarGames: [VideoGameRow] = []
     var hasSimilarGames = false
-    var seekers: PlayerRequests?
+    var playerRequests: PlayerRequests?
     /// The form that sends the game to another member. Nil if there is nobody to send it to, or if the club has switched messages off.
     var sharingForm: VideoGameSharingView?
     var requestForm: PlayerRequestView?
     var chat: Chat?
     var live: String
-    var etag = ""
+    var fragmentTag = ""
 
     init(
         _ game: VideoGame, _ totals: VideoGameTotals, _ mine: EntryView, _ players: [VideoGamePlayer], problem: String? = nil,
@@ -206,7 +206,7 @@ struct PlayerRequestView: ViewModel {
 
     /// - Parameter form: the refused input. If `form` is nil, the form was not sent.
     init(_ form: Form?, of game: ID<VideoGame>, in club: Club) {
-        action = VideoGame.path(of: game, in: club) + "/seek"
+        action = VideoGame.path(of: game, in: club) + "/player-request"
         let minutes = form?.number("minutes") ?? 60
         times = PlayerRequestForm.durations.map { Choice(value: "\($0)", label: $1, isChosen: $0 == minutes) }
         (note, isOpen) = (form?.line("note") ?? "", form != nil)
@@ -215,16 +215,17 @@ struct PlayerRequestView: ViewModel {
 
 struct VideoGameSharingView: ViewModel {
     var action: String
-    var nonce: String
+    var idempotencyKey: String
     var people: [Choice]
     var text: String
+    var maxLength = ChatMessage.maxLength
     /// Whether the form is unfolded, because its input was refused.
     var isOpen: Bool
 
     /// - Parameter form: the refused input. If `form` is nil, the form was not sent.
     init(_ form: Form?, to people: [PersonRecord], of game: ID<VideoGame>, in club: Club) {
-        action = VideoGame.path(of: game, in: club) + "/messages"
-        nonce = RandomText.make(bytes: 12)
+        action = VideoGame.path(of: game, in: club) + "/shares"
+        idempotencyKey = RandomText.make(bytes: 12)
         self.people = people.map {
             Choice(value: $0.id.description, label: $0.displayName, isChosen: $0.id.description == form?["member"])
         }
@@ -240,7 +241,7 @@ struct VideoGameFact: ViewModel {
 extension VideoGameFacts {
     var list: [VideoGameFact] {
         let facts: [(String, String?)] = [
-            ("Released", released?.partialDateWords), ("Platforms", platforms.joined(separator: ", ")),
+            ("Released", released?.partialDateLabel), ("Platforms", platforms.joined(separator: ", ")),
             ("Genres", genres.joined(separator: ", ")), ("Players", modes.label),
             ("Time to beat", minutes.map { "about \(LibraryForm.hours($0)) hours" }),
             ("Other names", otherNames.joined(separator: ", ")), ("Source", source),

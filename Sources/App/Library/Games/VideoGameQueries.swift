@@ -14,7 +14,7 @@ struct VideoGameQueries {
             """, name, me, filter.platform, filter.genre, filter.mode, filter.year, limit, filter.isEmpty ? limit : Self.searchScanLimit)
     }
 
-    /// Games with exactly this name, apart from differences in accents, articles and numerals.
+    /// Games with exactly this name. Differences in case, accents, punctuation, articles ("The") and numerals ("II" or "2") do not count.
     func exactMatches(_ name: String, limit: Int) -> Query<[NamedVideoGame]> {
         .all(
             """
@@ -37,9 +37,8 @@ struct VideoGameQueries {
 
     /// Other games of the members who have this game.
     ///
-    /// A game is found if at least two of these members have it. Their number is divided by the square root of the number of all members
-    /// who have that other game, so that games that everybody has do not come first. The query reads at most 100 members, at most 100 games
-    /// of each member, and only lists that the whole club can see.
+    /// A game is found if at least two of these members have it. The games are sorted by the number of these members, divided by the square
+    /// root of the number of all members who have the game. Without the division, games that everybody has would come first.
     func similarGames(to game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[VideoGameEntry]> {
         .all(
             """
@@ -59,8 +58,8 @@ struct VideoGameQueries {
             """, game, me, hidden, limit)
     }
 
-    /// The largest numbers of games that a filter is applied to: `searchScanLimit` if the member searches for a name, and `browseScanLimit`
-    /// if not.
+    /// The maximum number of games to which a filter is applied: `searchScanLimit` if the member searches for a name, and otherwise
+    /// `browseScanLimit`.
     private static let (searchScanLimit, browseScanLimit) = (200, 20_000)
 
     /// Adds a game to the club. Returns nil if the member has added `maxAddedPerMember` games. Also returns nil if `isAnother` is false and
@@ -100,7 +99,7 @@ struct VideoGameQueries {
     func remove(_ id: ID<VideoGame>, mergedInto target: ID<VideoGame>? = nil) -> Query<Int> {
         .change(
             """
-            WITH due AS (
+            WITH queued AS (
                 INSERT INTO badge_recalculations (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_video_game_id = $1
                 ON CONFLICT DO NOTHING
             )
@@ -108,7 +107,7 @@ struct VideoGameQueries {
             """, id, target)
     }
 
-    func clearAdditions(of member: ID<Member>) -> Query<Int> {
+    func eraseAdditions(of member: ID<Member>) -> Query<Int> {
         .change("UPDATE video_games SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)
     }
 
@@ -179,14 +178,13 @@ struct NamedVideoGame: RowRecord {
     static let decoder = RowDecoder(NamedVideoGame.init)
 }
 
-/// The ratings of a video game in a club.
 struct VideoGameTotals: RowRecord {
     var ratings: Int
     private var ratingSum: Int
 
     static let decoder = RowDecoder(VideoGameTotals.init)
 
-    /// Columns of the ratings. `s` is the alias of `title_totals`, which may come from a left join.
+    /// Columns of the ratings. `s` is the alias of `video_game_totals`, which may come from a left join.
     static let columns: SQL = "coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)"
 
     /// The average from 1 to 10, with one decimal. Nil if there are no ratings.
@@ -215,8 +213,8 @@ struct VideoGameFilter: Sendable {
 
     var isEmpty: Bool { platform == nil && genre == nil && mode == nil && year == nil }
 
-    /// SQL condition: the game `t` of `titles` matches the filter. A part of the name of a platform or genre is enough: "switch" matches
-    /// "Nintendo Switch".
+    /// SQL condition: the game `t` of `video_games` matches the filter. A part of the name of a platform or genre is enough: "switch"
+    /// matches "Nintendo Switch".
     static func condition(_ platform: SQL, _ genre: SQL, _ mode: SQL, _ year: SQL) -> SQL {
         """
         (\(platform)::text IS NULL OR EXISTS (SELECT FROM unnest(t.platforms) p (name) WHERE strpos(lower(p.name), lower(\(platform))) > 0))

@@ -3,7 +3,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Searches the catalogue, shows a video game, and lets members add, change and list games.
 struct VideoGameRoutes {
     private let queries = VideoGameQueries()
     private let library = LibraryQueries()
@@ -59,7 +58,7 @@ struct VideoGameRoutes {
         playerRequest: Form? = nil, sharing: Form? = nil
     ) async throws -> Response {
         let (id, gameVisit): (ID<VideoGame>, VideoGameVisit) = (try visit.identifier("video_game"), try VideoGameVisit(visit))
-        let etag = gameVisit.fragment().pageTag
+        let fragmentTag = gameVisit.fragment().fragmentTag
         let (game, totals, entry, shelves, players, similar, requests, playPartners, messages) = try await visit.read(
             queries.game(id), library.game(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
             library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers),
@@ -75,13 +74,13 @@ struct VideoGameRoutes {
         page.requestForm = PlayerRequestView(playerRequest, of: id, in: visit.club)
         page.similarGames = similar.map { VideoGameRow($0, club: visit.club) }
         page.hasSimilarGames = !similar.isEmpty
-        page.seekers = PlayerRequests(requests, of: id, visit: visit)
+        page.playerRequests = PlayerRequests(requests, of: id, visit: visit)
         let others = playPartners.filter { !visit.hidden.contains($0.id) }
         if visit.club.parts.has(.messages), !others.isEmpty {
             page.sharingForm = VideoGameSharingView(sharing, to: others, of: id, in: visit.club)
         }
         page.chat = gameVisit.chat(messages, draft: draft)
-        page.etag = etag
+        page.fragmentTag = fragmentTag
         return try visit.page(page, status: status)
     }
 
@@ -94,7 +93,7 @@ struct VideoGameRoutes {
         return try await visit.answer {
             try visit.spend(.library)
             let (_, change, _) = try await visit.write(
-                ClubDirectoryQueries().lock(visit.me, visit.me), library.put(id, form, by: visit.me),
+                ClubDirectoryQueries().lock(visit.me), library.put(id, form, by: visit.me),
                 LibraryBadges.games.award(to: [visit.me]))
             guard change.gameExists else { throw Problem.notFound }
             if change.isFull {
@@ -131,7 +130,7 @@ struct VideoGameRoutes {
             // The lock on the club makes two members who add the same game at once wait for each other, so the second sees the first game.
             let isAnother = visit.form["is_another"] == "1"
             let (_, _, id, known) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me, visit.me),
+                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
                 ClubDirectoryQueries().lockClub(), queries.add(form, isAnother: isAnother, by: visit.me),
                 queries.exactMatches(form.name, limit: 5))
             if let id { return visit.redirect(to: VideoGame.path(of: id, in: visit.club)) }
@@ -155,7 +154,7 @@ struct VideoGameRoutes {
                     : "It belongs to the catalogue that all clubs here share.",
                 action: Problem.Action(label: "Back to the game", href: VideoGame.path(of: game.id, in: visit.club)))
         }
-        if game.addedBy != visit.me { try visit.adminOnly() }
+        if game.addedBy != visit.me { try visit.requireAdmin() }
         return game
     }
 
@@ -184,6 +183,6 @@ extension VideoGame {
 
 extension RateLimiter.Limit {
     static let library = RateLimiter.Limit(name: "library", burst: 100, secondsPerToken: 2)
-    static let games = RateLimiter.Limit(name: "titles", burst: 100, secondsPerToken: 0.5)
-    static let game = RateLimiter.Limit(name: "title", burst: 20, secondsPerToken: 60)
+    static let games = RateLimiter.Limit(name: "video game search", burst: 100, secondsPerToken: 0.5)
+    static let game = RateLimiter.Limit(name: "video game", burst: 20, secondsPerToken: 60)
 }

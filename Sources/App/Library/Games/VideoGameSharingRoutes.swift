@@ -2,9 +2,8 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Sends a video game to a member in a message.
 struct VideoGameSharingRoutes {
-    func add(to site: Site) { site.memberPost("/c/:club/library/games/:video_game/messages", send) }
+    func add(to site: Site) { site.memberPost("/c/:club/library/games/:video_game/shares", send) }
 
     private func send(_ visit: MemberVisit) async throws -> Response {
         let id: ID<VideoGame> = try visit.identifier("video_game")
@@ -24,7 +23,8 @@ struct VideoGameSharingRoutes {
             let chatVisit = ChatVisit(visit, in: .conversation(conversation))
             // The search and the list of conversations show the text of a message, so a message without a text gets the name of the game as
             // its text.
-            try await chatVisit.send(text.isEmpty ? game.name : text, card: card, nonce: "\(id)" + visit.form.line("nonce"))
+            try await chatVisit.send(
+                text.isEmpty ? game.name : text, card: card, idempotencyKey: "\(id)" + visit.form.line("idempotency_key"))
             return visit.redirect(to: chatVisit.path + "#chat")
         } refused: { refusal in
             try await VideoGameRoutes().show(visit, problem: refusal, sharing: visit.form)

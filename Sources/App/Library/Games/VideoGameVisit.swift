@@ -5,9 +5,10 @@ import Web
 extension ChatRoomKind {
     /// The chat about a video game. Each club has its own chat about a game that all clubs share.
     static let videoGame = ChatRoomKind(
-        "video_game", at: "/library/games", title: "Chat", invitation: "No messages yet. Is the game good?", words: "the chat about a game",
+        "video_game", at: "/library/games", title: "Chat", invitation: "No messages yet. Is the game good?", label: "the chat about a game",
         isKept: true, isOpen: "EXISTS (SELECT FROM video_games WHERE id = $2)",
-        // A club cannot lock the row of a game that all clubs share, so writing needs no other condition than reading.
+        // The condition for writing is the same as for reading. It does not lock the row of the game, because a club cannot lock a game
+        // that all clubs share.
         mayWrite: "EXISTS (SELECT FROM video_games WHERE id = $2)")
 }
 
@@ -24,7 +25,6 @@ struct VideoGameVisit: Sendable {
     private var chatVisit: ChatVisit { ChatVisit(visit, in: .videoGame(id)) }
     var newest: Query<[ChatMessageRecord]> { chatVisit.newest }
 
-    /// The parts of the page that a poll updates: the player requests and the chat.
     func fragment(draft: Draft = Draft()) -> LiveFragment {
         LiveFragment(visit: visit, parts: [.playerRequests(of: id, visit), chatVisit.part(draft)])
     }

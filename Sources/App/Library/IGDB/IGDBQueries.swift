@@ -24,7 +24,7 @@ struct IGDBQueries {
             """, key, me)
     }
 
-    /// Claims a search for 20 seconds, so that only one instance of the server sends it to IGDB.
+    /// Claims a search for `IGDBTimeLimits.claim`, so that only one instance of the server sends it to IGDB.
     ///
     /// The claim is not granted if another instance has it, if the cached answer is fresh, or if `account` has reached `hourlyLimit`.
     /// - Parameter account: the account that the search counts for. If `account` is nil, there is no limit.
@@ -44,7 +44,7 @@ struct IGDBQueries {
                 RETURNING account_id
             ), claimed AS (
                 INSERT INTO igdb_searches AS k (key, claimed_until)
-                SELECT $1, now() + interval '20 seconds' WHERE $3::bigint IS NULL OR EXISTS (SELECT FROM counted)
+                SELECT $1, now() + make_interval(secs => $5) WHERE $3::bigint IS NULL OR EXISTS (SELECT FROM counted)
                 ON CONFLICT (key) DO UPDATE SET claimed_until = excluded.claimed_until
                     WHERE (k.claimed_until IS NULL OR k.claimed_until < now())
                         AND (k.fetched_at IS NULL OR k.fetched_at < now() - make_interval(days => $2::integer))
@@ -54,7 +54,7 @@ struct IGDBQueries {
                     AND NOT EXISTS (SELECT FROM counted)
                 THEN coalesce((SELECT greatest(ceil(extract(epoch FROM asked_at[1] + interval '1 hour' - clock_timestamp())), 1)
                     FROM igdb_accounts WHERE account_id = $3), 3600)::bigint END
-            """, key, Self.freshDays, account, Self.hourlyLimit)
+            """, key, Self.freshDays, account, Self.hourlyLimit, IGDBTimeLimits.claim / .seconds(1))
     }
 
     /// Gives up a claim after the search has failed. An old cached answer stays.
@@ -82,7 +82,7 @@ struct IGDBQueries {
                     links, source, popularity, provider, provider_id, image, fetched_at, cover_due_at)
                 SELECT 0, name, other_names, description, released, platforms, genres, is_alone, together, against, links, 'IGDB',
                     popularity, 'igdb', provider_id, image, now(), CASE WHEN image IS NOT NULL THEN now() END
-                FROM given g WHERE (SELECT count(*) FROM video_games WHERE provider = 'igdb') < coalesce(storage_limit('igdb_titles'), 1000000)
+                FROM given g WHERE (SELECT count(*) FROM video_games WHERE provider = 'igdb') < coalesce(storage_limit('igdb_video_games'), 1000000)
                     OR EXISTS (SELECT FROM video_games k WHERE k.provider = 'igdb' AND k.provider_id = g.provider_id)
                 ORDER BY provider_id
                 ON CONFLICT (provider, provider_id) WHERE provider IS NOT NULL DO UPDATE SET name = excluded.name,
@@ -110,7 +110,7 @@ struct IGDBQueries {
     /// A game whose cover has to be fetched now. Nil if there is none.
     ///
     /// The statement also sets the time of the next attempt, so that no other instance of the server fetches the same cover in the
-    /// meantime. The next attempt is 2 minutes later at first, and then four times as long each time. There are at most 5 more attempts.
+    /// meantime. The first attempt is repeated after 2 minutes. Each further wait is four times as long. There are at most six attempts.
     func claimDueCover() -> Query<OverdueCover?> {
         .first(
             """

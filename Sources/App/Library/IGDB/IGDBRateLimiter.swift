@@ -5,9 +5,9 @@ import Postgres
 /// Keeps IGDB's rate limits for all instances of the server that share a database: "4 requests per second" and "up to 8 open requests at
 /// any moment in time".
 ///
-/// The table `igdb_places` has four slots. A request takes a slot before it is sent, and frees the slot 1.1 seconds after it has ended.
-/// Requests that reach IGDB within the same second therefore have their slots at the same time, even if some were delayed on the way. So at
-/// most four requests reach IGDB within a second.
+/// The table `igdb_requests` has four slots. A request takes a slot before it is sent, and frees the slot 1.1 seconds after it has ended.
+/// Even if requests are delayed on the way, two requests that reach IGDB within the same second hold different slots. So at most four
+/// requests reach IGDB within a second.
 struct IGDBRateLimiter: RequestGate {
     let database: Database
 
@@ -28,7 +28,7 @@ struct IGDBRateLimiter: RequestGate {
         static let decoder = RowDecoder(Slot.init)
     }
 
-    /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again some seconds after the request timeout.
+    /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again after `IGDBTimeLimits.slot`.
     private static func claim() -> Query<Slot?> {
         .first(
             """
@@ -37,7 +37,7 @@ struct IGDBRateLimiter: RequestGate {
             )
             UPDATE igdb_requests p SET lease = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $1)
             FROM free f WHERE p.place = f.place RETURNING p.place::bigint, p.lease
-            """, IGDBClient.requestTimeout / .seconds(1) + 4)
+            """, IGDBTimeLimits.slot / .seconds(1))
     }
 
     private static func release(_ slot: Slot) -> Query<Int> {

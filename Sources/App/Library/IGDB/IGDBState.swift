@@ -28,11 +28,8 @@ final class IGDBState: FeatureState {
         case covers
     }
 
-    /// How often the background task looks for covers to fetch, such as covers that another instance of the server could not fetch.
-    private static let coverInterval = Duration.seconds(20)
-    private static let waitLimit = Duration.seconds(10)
     /// Limits how many members wait for IGDB at the same time. Their requests do not count for the limit on requests to the server.
-    private let readers = FairSemaphore(FairSemaphore.Limits(count: 300, maxWaiting: 0))
+    private let waitingMembers = FairSemaphore(FairSemaphore.Limits(count: 300, maxWaiting: 0))
 
     init(_ services: Services) {
         self.services = services
@@ -45,16 +42,16 @@ final class IGDBState: FeatureState {
     /// Sends a search to IGDB and saves the answer. If this or another instance is already sending the same search, waits for its answer.
     ///
     /// Throws `IGDBFailure`, `DatabaseError`, and a `Refusal` with status 429 if the account is at its limit or too many members wait.
-    func ask(_ key: String, for reader: Requester) async throws {
+    func ask(_ key: String, for requester: Requester) async throws {
         do {
-            try await readers.enter(reader)
+            try await waitingMembers.enter(requester)
         } catch is FairSemaphore.Crowded {
             var refusal = Refusal(.tooManyRequests, "Many people are searching for games at IGDB now. Try again in a moment.")
             refusal.retryAfter = 10
             throw refusal
         }
-        defer { readers.leave(reader) }
-        try await ask(key, for: reader.account)
+        defer { waitingMembers.leave(requester) }
+        try await ask(key, for: requester.account)
     }
 
     func ask(_ key: String, for account: ID<Account>) async throws {
@@ -110,7 +107,7 @@ final class IGDBState: FeatureState {
     }
 
     private func wait(for key: String) async throws {
-        let end = ContinuousClock.now + Self.waitLimit
+        let end = ContinuousClock.now + IGDBTimeLimits.wait
         while ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(150))
             guard let known = try await services.database.read(queries.search(key)) else { break }
@@ -128,7 +125,7 @@ final class IGDBState: FeatureState {
         await cancelWhenGracefulShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in
-                    while (try? await Task.sleep(for: Self.coverInterval)) != nil { jobQueue.yield(.covers) }
+                    while (try? await Task.sleep(for: IGDBTimeLimits.coverInterval)) != nil { jobQueue.yield(.covers) }
                 }
                 group.addTask { [self] in
                     for await job in jobs {
@@ -164,7 +161,7 @@ final class IGDBState: FeatureState {
                 _ = try await services.database.write(tenant: 0, queries.markCoverFetched(due.game))
                 fetchedCovers.add(1)
             } catch let refusal as Refusal {
-                services.logger.warning("igdb: no picture", metadata: ["title": "\(due.game)", "reason": "\(refusal.sentence)"])
+                services.logger.warning("igdb: no picture", metadata: ["game": "\(due.game)", "reason": "\(refusal.sentence)"])
             }
         }
     }
@@ -175,8 +172,8 @@ final class IGDBState: FeatureState {
         for (kind, count) in client.requests.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             page.sample(["host": kind.host, "purpose": kind.purpose, "outcome": kind.outcome], count)
         }
-        page.gauge("boardwalk_igdb_waiting", "Readers that wait for an answer of IGDB.", waitingCount)
-        page.gauge("boardwalk_igdb_resting", "Whether IGDB is left alone because it did not answer.", client.isPaused ? 1 : 0)
+        page.gauge("boardwalk_igdb_waiting", "Members who wait for an answer of IGDB.", waitingCount)
+        page.gauge("boardwalk_igdb_paused", "Whether requests to IGDB are paused because it did not answer.", client.isPaused ? 1 : 0)
         page.counter("boardwalk_igdb_covers_total", "Pictures of games that were fetched.", fetchedCovers.value)
     }
 

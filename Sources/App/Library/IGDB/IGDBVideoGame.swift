@@ -1,6 +1,6 @@
 import IGDB
 
-/// A game of IGDB with the values that are stored. All values are cut to the limits of the table `titles`.
+/// A game of IGDB with the values that are stored. All values are cut to the limits of the table `video_games`.
 struct IGDBVideoGame: Encodable, Sendable {
     var id: Int
     var name: String

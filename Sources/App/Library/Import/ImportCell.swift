@@ -11,8 +11,8 @@ enum ImportCell {
         return String(text[..<end])
     }
 
-    /// The rating in a cell, converted to a number from 1 to 10. Nil if there is no rating, or if it is larger than the scale. A rating
-    /// such as "4/5" contains its own scale.
+    /// The rating in a cell, converted to a number from 1 to 10. `scale` is the best possible rating, but a rating such as "4/5" contains
+    /// its own scale. Nil if there is no rating, or if the rating is larger than the best possible rating.
     static func rating(_ text: String, of scale: Int) -> Int? {
         let parts = text.split(separator: "/", maxSplits: 2).map { Double($0.filter { $0 != " " }.replacing(",", with: ".")) }
         guard let first = parts.first, let points = first, parts.count < 3 else { return nil }
@@ -55,7 +55,7 @@ enum ImportCell {
     }
 
     /// The date in a cell, in ISO 8601. Reads texts such as "2026-03-04T10:00", "4.3.2026" and "3/4/2026". `order` says whether the month
-    /// or the day comes first in the last one.
+    /// or the day comes first in a text such as "3/4/2026".
     static func day(_ text: String, in order: ImportReading.DayOrder) -> String {
         var scanner = TextScanner(text)
         guard let first = scanner.digits(atMost: 4), let separator = scanner.one(of: "-/."), let second = scanner.digits(atMost: 2),

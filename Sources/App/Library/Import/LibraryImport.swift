@@ -176,9 +176,9 @@ struct ImportReading: Codable, Sendable {
         let points = ImportCell.rating(given.line("rating"), of: scale)
         fields["rating"] = points.map(String.init)
         var problems: [String] = []
-        func note(_ column: ImportColumn, _ words: String) { problems.append("Line \(number), \(column.rawValue): \(words)") }
+        func addProblem(_ column: ImportColumn, _ words: String) { problems.append("Line \(number), \(column.rawValue): \(words)") }
         if points == nil, !["", "0", "0.0", "-"].contains(given.line("rating")) {
-            note(.rating, "“\(given.line("rating").prefix(40))” is not a number from 1 to \(scale). It is left out.")
+            addProblem(.rating, "“\(given.line("rating").prefix(40))” is not a number from 1 to \(scale). It is left out.")
         }
         guard let form = LibraryForm(Form(fields)) else { throw Problem.malformed("Choose one of the lists.") }
         var record = form.record
@@ -187,19 +187,20 @@ struct ImportReading: Codable, Sendable {
             switch column {
             case .note:
                 record.note = String(String.UnicodeScalarView(record.note.unicodeScalars.prefix(LibraryForm.noteLimit)))
-                note(column, "It is longer than \(LibraryForm.noteLimit) characters. Only the first \(LibraryForm.noteLimit) are kept.")
+                let limit = LibraryForm.noteLimit
+                addProblem(column, "It is longer than \(limit) characters. Only the first \(limit) are kept.")
             case .platform:
                 record.platform = ""
-                note(column, "\(problem) It is left out.")
+                addProblem(column, "\(problem) It is left out.")
             default:
                 if column == .finished { record.finished = nil }
-                note(column, "“\(given.line(column.rawValue).prefix(40))” cannot be used. It is left out.")
+                addProblem(column, "“\(given.line(column.rawValue).prefix(40))” cannot be used. It is left out.")
             }
         }
         var name = given.line("name")
-        if name.isEmpty { note(.name, "The name is missing. The line is left out.") }
+        if name.isEmpty { addProblem(.name, "The name is missing. The line is left out.") }
         if name.utf16.count > ImportedRow.maxNameLength {
-            note(.name, "It is longer than \(ImportedRow.maxNameLength) characters, so the line is left out.")
+            addProblem(.name, "It is longer than \(ImportedRow.maxNameLength) characters, so the line is left out.")
             name = ""
         }
         let year = ImportCell.year(in: given.line("released"))

@@ -40,7 +40,6 @@ struct LibraryImportPage: Page {
     }
 }
 
-/// The page on which a member confirms the kinds of the columns and the formats of the values.
 struct ImportColumnsPage: Page {
     static let template = "library/import-columns"
     var layout: Layout

@@ -156,7 +156,7 @@ struct LibraryImportQueries {
         .change(
             """
             UPDATE library_import_rows r SET video_game_id = t.id, is_settled = true, is_left_out = false
-            FROM unnest($2::bigint[], $3::bigint[]) AS g (line, title) JOIN video_games t ON t.id = g.title
+            FROM unnest($2::bigint[], $3::bigint[]) AS g (line, video_game_id) JOIN video_games t ON t.id = g.video_game_id
             WHERE r.member_id = $1 AND r.line = g.line
             """, me, lines, games)
     }
@@ -310,7 +310,6 @@ struct UnmatchedRow: RowRecord {
 
 struct ImportTotals: RowRecord {
     var lines: Int
-    /// The number of different games that were found.
     var known: Int
     /// The number of lines with the same game as an earlier line.
     var repeated: Int

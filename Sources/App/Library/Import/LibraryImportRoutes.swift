@@ -89,7 +89,7 @@ struct LibraryImportRoutes {
             }
             if let header = records.first, record.fields.count != header.fields.count {
                 let fault = CSVError.Fault.wrongFieldCount(record.fields.count, expected: header.fields.count)
-                problems.note(CSVError(line: record.line, fault: fault).sentence, at: record.line)
+                problems.add(CSVError(line: record.line, fault: fault).sentence, at: record.line)
             } else {
                 records.append(CSVRecord(line: record.line, fields: record.fields.map(ImportCell.bounded)))
             }
@@ -98,7 +98,7 @@ struct LibraryImportRoutes {
             try reader.read(try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe), take)
             try reader.finish(take)
         } catch let error as CSVError {
-            problems.note(error.sentence, at: error.line)
+            problems.add(error.sentence, at: error.line)
         }
         return (records, problems)
     }
@@ -163,7 +163,7 @@ struct LibraryImportRoutes {
                 let read = try lines.map { try reading.line($0.line, $0.cells) }
                 return (try JSON(encoding: read.map(\.line)), read.flatMap { line, sentences in sentences.map { ($0, line.line) } })
             }
-            for (sentence, line) in sentences { problems.note(sentence, at: line) }
+            for (sentence, line) in sentences { problems.add(sentence, at: line) }
             work.append(queries.saveValues(read, resetsChoices: resetsChoices, by: visit.me))
             guard lines.count == Self.linesAtOnce, let end = lines.last else { break }
             last = end.line
@@ -243,7 +243,7 @@ struct LibraryImportRoutes {
             var (new, others) = (0, 0)
             while true {
                 let (_, count, _, _) = try await visit.write(
-                    ClubDirectoryQueries().lock(visit.me, visit.me),
+                    ClubDirectoryQueries().lock(visit.me),
                     queries.addToLists(replacing: replaces, limit: Self.addedAtOnce, by: visit.me),
                     queries.clearNews(visit.me), LibraryBadges.games.award(to: [visit.me]))
                 guard count.hasRoom else {

@@ -82,7 +82,6 @@ struct MarkedEntry: RowRecord {
     static let decoder = RowDecoder(MarkedEntry.init)
 }
 
-/// A member's own data about a video game.
 struct LibraryRecord: Sendable, RowDecodable {
     /// The member's rating, from 1 to 10. Nil if the member has not rated the game.
     var rating: Int?

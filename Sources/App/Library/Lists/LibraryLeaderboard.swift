@@ -5,7 +5,7 @@ import Postgres
 struct LibraryLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/library/leaderboard", "GameOn", "Player")
     static let home = (path: "/library", label: "My games")
-    static let emptyWords = "Nobody is on this leaderboard yet. Finish a game, or write a note about one."
+    static let emptyText = "Nobody is on this leaderboard yet. Finish a game, or write a note about one."
     static let explanation = """
         A game counts in the year in which its player finished it. Without a date, the day counts when it was put on the list “Finished”. \
         “Games with a note” counts finished games with a note. “Shelves” counts shelves that the whole club can see.
@@ -19,7 +19,7 @@ struct LibraryLeaderboard: Leaderboard {
         self.measure = measure
     }
 
-    var columns: [LeaderboardColumn<RankedPlayer>] {
+    var columns: [LeaderboardColumn<LibraryLeaderboardEntry>] {
         [
             LeaderboardColumn(heading: measure.heading, name: measure.rawValue) { .number($0.amount) },
             LeaderboardColumn(name: "handle") { .text($0.person.handle) },
@@ -38,28 +38,29 @@ struct LibraryLeaderboard: Leaderboard {
         return [LeaderboardChoice(label: "By", options: boards)]
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPlayer]> {
+    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[LibraryLeaderboardEntry]> {
         .all(
             """
-            SELECT \(RankedPlayer.columns) FROM library_rankings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.measure = $3 AND s.year = \(LibraryMeasure.year("$3")) AND s.amount > 0 AND \(Ranked.includes("m"))
+            SELECT \(LibraryLeaderboardEntry.columns)
+            FROM library_leaderboard_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.measure = $3 AND s.year = \(LibraryMeasure.year("$3")) AND s.amount > 0 AND \(LeaderboardMembers.includes("m"))
                 AND s.amount <= $1 AND (s.amount < $1 OR s.member_id > $2)
             ORDER BY s.amount DESC, s.member_id LIMIT $4
             """, Int(place?.score ?? 1e9), place?.key ?? 0, measure.rawValue, limit)
     }
 
-    func own(of member: ID<Member>) -> Query<OwnEntry<RankedPlayer>?>? {
+    func own(of member: ID<Member>) -> Query<OwnEntry<LibraryLeaderboardEntry>?>? {
         let own: Query<OwnPlayer?> = .first(
             """
-            SELECT \(RankedPlayer.columns), m.is_ranked, \(LibraryLeaderboard.better)
-            FROM library_rankings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            SELECT \(LibraryLeaderboardEntry.columns), m.is_ranked, \(LibraryLeaderboard.better)
+            FROM library_leaderboard_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.measure = $2 AND s.year = \(LibraryMeasure.year("$2")) AND s.amount > 0
             """, member, measure.rawValue)
         return own.map { own in own.map { OwnEntry(entry: $0.player, better: $0.isRanked ? $0.better : nil) } }
     }
 
     private static let better: SQL = """
-        \(Ranked.count(of: "library_rankings a", "a", in: "s.club_id", by: "a.amount DESC", where: "a.measure = s.measure AND a.year = s.year AND a.amount > 0 AND a.amount > s.amount"))
+        \(LeaderboardMembers.count(of: "library_leaderboard_totals a", "a", in: "s.club_id", by: "a.amount DESC", where: "a.measure = s.measure AND a.year = s.year AND a.amount > 0 AND a.amount > s.amount"))
         """
 }
 
@@ -90,11 +91,11 @@ enum LibraryMeasure: String, CaseIterable, Sendable {
     }
 }
 
-struct RankedPlayer: LeaderboardEntry, RowRecord {
+struct LibraryLeaderboardEntry: LeaderboardEntry, RowRecord {
     var person: PersonRecord
     var amount: Int
 
-    static let decoder = RowDecoder(RankedPlayer.init)
+    static let decoder = RowDecoder(LibraryLeaderboardEntry.init)
 
     static let columns: SQL = "\(PersonRecord.columns(of: "m")), s.amount::bigint"
 
@@ -108,9 +109,8 @@ struct RankedPlayer: LeaderboardEntry, RowRecord {
 }
 
 private struct OwnPlayer: RowRecord {
-    var player: RankedPlayer
+    var player: LibraryLeaderboardEntry
     var isRanked: Bool
-    /// The number of players with a higher amount.
     var better: Int
 
     static let decoder = RowDecoder(OwnPlayer.init)

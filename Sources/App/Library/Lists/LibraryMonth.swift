@@ -40,7 +40,6 @@ struct MonthVideoGame: RowRecord {
     static let decoder = RowDecoder(MonthVideoGame.init)
 }
 
-/// The numbers of video games that were begun and finished in a month, and of all different games and members with such activity.
 struct MonthTotals: RowRecord {
     var began: Int
     var finished: Int
@@ -64,7 +63,6 @@ struct LibraryMonthPage: Page {
     var games: [Row]
     /// A sentence about the games that are shown, for example "The 20 that most of them played.". Nil if the page shows all games.
     var more: String?
-    /// Links to the nearest months with activity.
     var pager: Pager
     var search: String
     var isCurrentMonth: Bool

@@ -11,7 +11,7 @@ struct LibraryMonthRoutes {
     func add(to site: Site) { site.memberGet("/c/:club/library/month", show) }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        let current = LibraryMonth(of: CalendarDate.today)
+        let current = LibraryMonth(of: CalendarDate.todayInUTC)
         guard let month = visit.query("month").map(LibraryMonth.init) ?? current else { throw Problem.notFound }
         let (games, totals) = try await visit.read(queries.games(in: month, limit: Self.gameLimit), queries.totals(of: month))
         return try visit.page(LibraryMonthPage(month, games, totals, isCurrentMonth: month.start == current.start, visit: visit))

@@ -14,7 +14,6 @@ struct LibraryPage: Page {
     var together: String
     var leaderboard: String
     var month: String
-    /// Path of the download of all lists.
     var file: String
     var importing: String
     var players: String
@@ -58,7 +57,6 @@ struct LibraryList: ViewModel {
     /// A sentence about who can see the list. Nil if the list belongs to another member.
     var audience: String?
     var privacy: String
-    /// Path of the page that sorts the list.
     var order: String
 
     /// - Parameters:

@@ -59,7 +59,7 @@ struct LibraryQueries {
     func put(_ game: ID<VideoGame>, _ form: LibraryForm, by me: ID<Member>) -> Query<LibraryChange> {
         .one(
             """
-            WITH title AS (
+            WITH game AS (
                 SELECT m.club_id, m.id AS member_id, t.id AS video_game_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_video_game_id,
                     (SELECT coalesce(sum(l.video_games), 0) FROM library_totals l WHERE l.club_id = m.club_id AND l.member_id = m.id) >= $10
                     AND NOT EXISTS (SELECT FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.video_game_id = t.id)
@@ -72,7 +72,7 @@ struct LibraryQueries {
                     coalesce((SELECT min(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = $3), 0) - 1,
                     CASE WHEN $3 = 'finished' THEN coalesce($9, \(LibraryQueries.today))
                         WHEN $3 IN ('plays', 'again') THEN coalesce($8, \(LibraryQueries.today)) END
-                FROM title WHERE NOT is_full
+                FROM game WHERE NOT is_full
                 ON CONFLICT (club_id, member_id, video_game_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
                     minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
                     finished = excluded.finished,
@@ -85,8 +85,8 @@ struct LibraryQueries {
                 WHERE $11::text IS NULL OR \(LibraryEntry.fingerprint(of: "e")) IN ($11, \(LibraryEntry.fingerprint(of: "excluded")))
                 RETURNING e.video_game_id
             )
-            SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false),
-                EXISTS (SELECT FROM title WHERE NOT is_full) AND NOT EXISTS (SELECT FROM put)
+            SELECT EXISTS (SELECT FROM game), coalesce((SELECT is_full FROM game), false),
+                EXISTS (SELECT FROM game WHERE NOT is_full) AND NOT EXISTS (SELECT FROM put)
             """, me, game, form.state, form.record.rating, form.record.minutes, form.record.platform, form.record.note,
             form.record.started, form.record.finished, Self.gameLimit, form.expectedFingerprint)
     }
@@ -102,24 +102,12 @@ struct LibraryQueries {
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT e.video_game_id, json_build_object('title', t.name, 'list', e.state, 'rating', e.rating, 'minutes', e.minutes,
+            SELECT e.video_game_id, json_build_object('game', t.name, 'list', e.state, 'rating', e.rating, 'minutes', e.minutes,
                 'platform', e.platform, 'note', e.note, 'started', e.started, 'finished', e.finished, 'added_at', e.added_at)::text
             FROM library_entries e JOIN video_games t ON t.id = e.video_game_id
             WHERE e.member_id = $1 AND e.video_game_id > $2 ORDER BY e.video_game_id LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM library_entries WHERE member_id = $1 AND video_game_id IN (
-                SELECT video_game_id FROM library_entries WHERE member_id = $1 ORDER BY video_game_id LIMIT $2)
-            """, member, limit)
-    }
-
-    func clearScores(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_rankings WHERE member_id = $1", member) }
-
-    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_totals WHERE member_id = $1", member) }
 }
 
 /// The cursor of a list that is sorted by place. A page of the list begins after the game of the cursor.

@@ -39,7 +39,7 @@ struct ListOrderRoutes {
             let move = try ListMove(form, of: "A game", limit: LibraryQueries.gameLimit)
             try visit.spend(.library)
             let (_, change) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me, visit.me),
+                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
                 queries.move(game, in: order, move, by: visit.me))
             guard let announcement = change.announcement else { throw Problem.notFound }
             guard visit.wantsRepresentation else {
@@ -74,7 +74,6 @@ struct ListOrderPage: Page {
     var layout: Layout
     var clubName: String
     var heading: String
-    /// Path of the list or the shelf.
     var back: String
     var order: OrderedList
 

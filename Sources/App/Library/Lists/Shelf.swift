@@ -24,7 +24,6 @@ struct OwnedShelf: RowRecord {
     static let decoder = RowDecoder(OwnedShelf.init)
 }
 
-/// A shelf, with the number of games on it that the visitor can see.
 struct CountedShelf: RowRecord {
     var shelf: Shelf
     var games: Int

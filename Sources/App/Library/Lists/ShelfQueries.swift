@@ -19,10 +19,10 @@ struct ShelfQueries {
     func shelves(of member: ID<Member>, to me: ID<Member>) -> Query<[CountedShelf]> {
         .all(
             """
-            SELECT \(Shelf.columns), n.titles FROM shelves s
+            SELECT \(Shelf.columns), n.games FROM shelves s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             LEFT JOIN follows f ON f.club_id = s.club_id AND f.member_id = s.member_id AND f.followed_id = $2
-            CROSS JOIN LATERAL (SELECT count(*) AS titles FROM shelf_games t
+            CROSS JOIN LATERAL (SELECT count(*) AS games FROM shelf_games t
                 JOIN library_entries e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.video_game_id = t.video_game_id
                 WHERE t.club_id = s.club_id AND t.shelf_id = s.id
                     AND (s.member_id = $2 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))) n
@@ -48,7 +48,6 @@ struct ShelfQueries {
     /// SQL condition: another member can see the shelf `s`. `f` is the row of `follows` for the owner who follows that member, or NULL.
     private static let isShown: SQL = "(s.audience = 'club' OR s.audience = 'friends' AND coalesce(f.is_mutual, false))"
 
-    /// All shelves of a member. Each one says whether the game is on it.
     func places(of game: ID<VideoGame>, for me: ID<Member>) -> Query<[ShelfPlace]> {
         .all(
             """
@@ -84,14 +83,14 @@ struct ShelfQueries {
         .one(
             """
             WITH wanted AS (
-                SELECT s.club_id, s.id, e.member_id, e.video_game_id, p.titles, p.last FROM shelves s
+                SELECT s.club_id, s.id, e.member_id, e.video_game_id, p.games, p.last FROM shelves s
                 JOIN library_entries e ON e.club_id = s.club_id AND e.member_id = s.member_id AND e.video_game_id = $1
-                CROSS JOIN LATERAL (SELECT count(*) AS titles, coalesce(max(t.place), 0) AS last FROM shelf_games t
+                CROSS JOIN LATERAL (SELECT count(*) AS games, coalesce(max(t.place), 0) AS last FROM shelf_games t
                     WHERE t.club_id = s.club_id AND t.shelf_id = s.id) p
                 WHERE s.member_id = $2 AND s.id = ANY ($3) AND NOT EXISTS (SELECT FROM shelf_games t
                     WHERE t.club_id = s.club_id AND t.shelf_id = s.id AND t.video_game_id = $1)
             ), full_ones AS (
-                SELECT count(*) AS shelves FROM wanted WHERE titles >= $4
+                SELECT count(*) AS shelves FROM wanted WHERE games >= $4
             ), gone AS (
                 DELETE FROM shelf_games WHERE member_id = $2 AND video_game_id = $1 AND shelf_id <> ALL ($3)
                     AND (SELECT shelves FROM full_ones) = 0
@@ -109,12 +108,10 @@ struct ShelfQueries {
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT s.id, json_build_object('name', s.name, 'audience', s.audience, 'titles', (
+            SELECT s.id, json_build_object('name', s.name, 'audience', s.audience, 'games', (
                 SELECT coalesce(json_agg(t.name ORDER BY h.place, h.video_game_id), '[]') FROM shelf_games h JOIN video_games t ON t.id = h.video_game_id
                 WHERE h.club_id = s.club_id AND h.shelf_id = s.id))::text
             FROM shelves s WHERE s.member_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM shelves WHERE member_id = $1", member) }
 }

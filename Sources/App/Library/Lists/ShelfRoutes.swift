@@ -101,7 +101,6 @@ struct ShelfPage: Page {
     var name: String
     var isMe: Bool
     var person: Person
-    /// Path of the owner's lists.
     var library: String
     var games: VideoGameTable
     var audience: String

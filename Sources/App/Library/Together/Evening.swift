@@ -14,7 +14,7 @@ struct Evening: RowRecord {
             }
         }
 
-        /// The text after the name of a guest, for example "comes".
+        /// The text after the name of a guest, for example "is coming".
         var thirdPersonLabel: String {
             switch self {
             case .yes: "is coming"
@@ -34,8 +34,8 @@ struct Evening: RowRecord {
     var isDecided: Bool
     var isCalledOff: Bool
     var isVotingClosed: Bool
-    /// True if the evening began at least 12 hours ago.
-    var isOver: Bool
+    /// True if the evening began at least 12 hours ago. Guests can no longer answer then.
+    var hasEnded: Bool
     /// The answer of the member who reads the evening. Nil if there is none yet.
     var answer: Answer?
     var votes: [Int]
@@ -45,11 +45,11 @@ struct Evening: RowRecord {
     /// Columns of the evening `e`, its host `m`, and the reader's row `g` of `evening_guests`.
     static let columns: SQL = """
         e.id, \(PersonRecord.columns(of: "m")), e.starts_at, e.closes_at, e.note, e.decided_at IS NOT NULL, e.called_off_at IS NOT NULL,
-            e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, \(Evening.isOver), g.comes, g.votes
+            e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, \(Evening.ended), g.comes, g.votes
         """
 
-    /// SQL condition: the evening `e` began so long ago that guests can no longer answer.
-    static let isOver: SQL = "(e.starts_at <= now() - interval '12 hours')"
+    /// SQL condition for `hasEnded` of the evening `e`.
+    static let ended: SQL = "(e.starts_at <= now() - interval '12 hours')"
 
     static func path(of id: ID<Evening>, in club: Club) -> String { "\(club.path)/library/evenings/\(id)" }
 }
@@ -60,7 +60,6 @@ struct EveningVideoGame: RowRecord {
     var released: String?
     var platforms: [String]
     var coverVersion: String?
-    /// The number of guests who have voted for the game.
     var votes: Int
     var isChosen: Bool
 

@@ -2,7 +2,6 @@ import Calendar
 import Postgres
 import Web
 
-/// The form for a new evening, with the values that the host has entered and the error messages by field.
 struct EveningForm: Sendable {
     /// The handles of the other players, each once.
     var handles: [String]
@@ -26,13 +25,13 @@ struct EveningForm: Sendable {
     init(_ form: Form, by me: String) {
         handles = TogetherForm.handles(form.values("with"), except: me)
         // One game more than the limit is kept, so that the check below refuses the form.
-        games = form.values("title").compactMap { ID<VideoGame>($0) }.distinct(atMost: Self.gameLimit + 1, by: \.self)
+        games = form.values("game").compactMap { ID<VideoGame>($0) }.distinct(atMost: Self.gameLimit + 1, by: \.self)
         (day, time, note) = (form.line("day"), form.line("time"), form.paragraph("note"))
         votingHours = form.number("hours").flatMap { number in Self.votingPeriods.first { $0.key == number }?.key } ?? 24
         if handles.isEmpty { problems["with"] = "Write who you want to invite." }
-        if handles.count >= TogetherQueries.playerLimit { problems["with"] = TogetherForm.tooMany }
-        if games.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
-        if games.count > Self.gameLimit { problems["titles"] = "Choose at most \(Self.gameLimit) games." }
+        if handles.count >= TogetherQueries.groupLimit { problems["with"] = TogetherForm.tooMany }
+        if games.isEmpty { problems["games"] = "Choose a game, or several to vote on." }
+        if games.count > Self.gameLimit { problems["games"] = "Choose at most \(Self.gameLimit) games." }
         if CalendarDate(day) == nil { problems["day"] = day.hasDayFormat ? "There is no such day." : "Write a day like 2026-11-28." }
         if !time.isTimeOfDay { problems["time"] = "Write a time like 20:00." }
         let length = note.unicodeScalars.count

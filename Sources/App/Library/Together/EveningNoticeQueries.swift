@@ -1,9 +1,9 @@
 import Postgres
 
 struct EveningNoticeQueries {
-    /// Notifies the guests who have not declined. The host is the actor of the notice. Returns the notified members.
-    /// - Parameter includingHost: whether the host is notified, too, because the host did not cause the notice. A guest is the actor of the
-    /// host's notice.
+    /// Notifies the guests who have not declined. The actor of the notice is the host. Returns the notified members.
+    /// - Parameter includingHost: true to notify the host, too, if the server and not the host has caused the notice. Nobody is the actor
+    ///   of a notice for themselves, so the actor of the host's notice is a guest.
     func notifyGuests(of kind: NoticeKind, about evening: ID<Evening>, includingHost: Bool = false) -> Query<[ID<Member>]> {
         .all(
             """

@@ -90,10 +90,10 @@ struct PlanPage: Page {
         (firstDay, lastDay) = (today.description, today.advanced(by: 365).description)
         (zone, note) = (visit.zone.replacing("_", with: " "), form.note)
         times = EveningForm.votingPeriods.map { Choice(value: "\($0)", label: $1, isChosen: $0 == form.votingHours) }
-        (withProblem, gamesProblem) = (form.problems["with"], form.problems["titles"])
+        (withProblem, gamesProblem) = (form.problems["with"], form.problems["games"])
         (dayProblem, timeProblem, noteProblem) = (form.problems["day"], form.problems["time"], form.problems["note"])
         problems = FieldProblem.list([
-            "with": withProblem, "titles": gamesProblem, "day": dayProblem, "time": timeProblem, "note": noteProblem,
+            "with": withProblem, "games": gamesProblem, "day": dayProblem, "time": timeProblem, "note": noteProblem,
         ])
     }
 
@@ -125,7 +125,7 @@ struct EveningPage: Page {
     var closesAt: Moment
     var note: String?
     var isCalledOff: Bool
-    /// True if the evening is neither called off nor over.
+    /// True if the evening is not called off and has not ended.
     var isOpen: Bool
     var isVoting: Bool
     var votes: [Choice]
@@ -133,9 +133,8 @@ struct EveningPage: Page {
     var file: String
     var problem: String?
     var state: EveningState
-    /// Path of the part that the page polls.
     var live: String
-    var etag = ""
+    var fragmentTag = ""
 
     init(_ evening: Evening, _ state: EveningState, problem: String?, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
@@ -145,7 +144,7 @@ struct EveningPage: Page {
         (host, isHost) = (evening.host.person(in: visit.club), evening.host.id == visit.me)
         (startsAt, closesAt) = (Moment(evening.startsAt), Moment(evening.closesAt))
         (note, isCalledOff) = (evening.note.isEmpty ? nil : evening.note, evening.isCalledOff)
-        isOpen = !evening.isCalledOff && !evening.isOver
+        isOpen = !evening.isCalledOff && !evening.hasEnded
         isVoting = !evening.isVotingClosed
         votes = state.games.map {
             Choice(value: $0.id, label: $0.name, detail: $0.details, isChosen: evening.votes.contains(Int($0.id) ?? 0))
@@ -155,7 +154,6 @@ struct EveningPage: Page {
     }
 }
 
-/// The part of an evening's page that changes when members answer or vote.
 struct EveningLive: Page {
     static let template = "library/evening-live"
     var layout: Layout
@@ -171,7 +169,7 @@ struct EveningState: ViewModel {
     /// The heading above the votes, for example "The vote so far".
     var heading: String
     var guests: [EveningGuestRow]
-    /// The number of guests who come, for example "3 come". Nil if the evening is called off.
+    /// The number of guests who come, for example "3 people". Nil if the evening is called off.
     var coming: String?
     /// The names of the invited members, for example "Ben and Carmen".
     var invited: String
@@ -221,7 +219,7 @@ struct EveningVideoGameRow: ViewModel {
 struct EveningGuestRow: ViewModel {
     var person: Person
     var path: String
-    /// The guest's answer, and whether the guest has voted, for example "comes, and has voted".
+    /// The guest's answer, and whether the guest has voted, for example "is coming, and has voted".
     var status: String
 
     init(_ guest: EveningGuest, in club: Club) {

@@ -26,8 +26,8 @@ struct EveningQueries {
             """, me, hidden, cursor.key, limit)
     }
 
-    /// Upcoming evenings of which `me` is the host or a guest, the next one first. Evenings that `me` has declined are left out. Only the
-    /// 100 evenings that were planned last are read.
+    /// Upcoming evenings of which `me` is the host or a guest, the next one first. An evening counts as upcoming until three hours after it
+    /// has begun. Evenings that `me` has declined are left out. Only the 100 evenings that were planned last are read.
     func upcoming(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[ListedEvening]> {
         .all(
             """
@@ -81,8 +81,8 @@ struct EveningQueries {
         .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE) held", host)
     }
 
-    /// The evening that an earlier request has planned with the same time, games, guests and note. Nil if there is none. `add`, `invite` and
-    /// `propose` follow in the same transaction.
+    /// The evening that an earlier request has planned with the same time, games, guests and note. Nil if there is none. `add`, `invite`
+    /// and `propose` follow in the same transaction.
     func same(as form: EveningForm, in zone: String, by me: ID<Member>) -> Query<ID<Evening>?> {
         .first(
             """
@@ -168,13 +168,13 @@ struct EveningQueries {
             """, evening, me, games)
     }
 
-    /// Saves the answer of `me`. Returns 0 if the evening is called off or over.
+    /// Saves the answer of `me`. Returns 0 if the evening is called off or has ended.
     func answer(_ answer: Evening.Answer, to evening: ID<Evening>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE evening_guests g SET comes = $3 FROM evenings e
             WHERE g.evening_id = $1 AND g.member_id = $2 AND e.club_id = g.club_id AND e.id = g.evening_id
-                AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
+                AND e.called_off_at IS NULL AND NOT \(Evening.ended)
             """, evening, me, answer)
     }
 
@@ -184,8 +184,8 @@ struct EveningQueries {
         .one("SELECT count(*) FROM (SELECT FROM evenings WHERE id = $1 FOR UPDATE) locked", evening)
     }
 
-    /// Counts the votes if the vote has ended, or if its host ends it now. Returns false if the votes were not counted by this call. If
-    /// `host` is nil, the host does not end the vote.
+    /// Counts the votes if the time of the vote is over, or if `host` is the host of the evening. The host ends the vote by this call.
+    /// Returns false if this call has not counted the votes.
     func countVotes(on evening: ID<Evening>, endedBy host: ID<Member>?) -> Query<Bool> {
         .one(
             """
@@ -205,19 +205,19 @@ struct EveningQueries {
     }
 
     /// Evenings whose vote has ended, but is not counted yet.
-    func due(limit: Int) -> Query<[ID<Evening>]> {
+    func uncounted(limit: Int) -> Query<[ID<Evening>]> {
         .all(
             """
             SELECT id FROM evenings WHERE decided_at IS NULL AND called_off_at IS NULL AND closes_at <= now() ORDER BY closes_at LIMIT $1
             """, limit)
     }
 
-    /// Calls the evening off. Returns 0 if the member is not the host, or if the evening is already called off or over.
+    /// Calls the evening off. Returns 0 if the member is not the host, or if the evening is already called off or has ended.
     func cancel(_ evening: ID<Evening>, by host: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE evenings e SET called_off_at = now()
-            WHERE e.id = $1 AND e.host_id = $2 AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
+            WHERE e.id = $1 AND e.host_id = $2 AND e.called_off_at IS NULL AND NOT \(Evening.ended)
             """, evening, host)
     }
 
@@ -234,18 +234,10 @@ struct EveningQueries {
             """, me, after, limit)
     }
 
-    func clearHosted(by member: ID<Member>, limit: Int) -> Query<Int> {
+    func eraseHosted(by member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM evenings WHERE host_id = $1 AND id IN (SELECT id FROM evenings WHERE host_id = $1 ORDER BY id LIMIT $2)
-            """, member, limit)
-    }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM evening_guests WHERE member_id = $1 AND evening_id IN (
-                SELECT evening_id FROM evening_guests WHERE member_id = $1 ORDER BY evening_id LIMIT $2)
             """, member, limit)
     }
 }
@@ -257,14 +249,13 @@ struct PlannedEvening: RowRecord {
 
     static let decoder = RowDecoder(PlannedEvening.init)
 
-    /// The error messages, by the name of their form field.
     var problems: [String: String] {
         var problems: [String: String] = [:]
         if isTaken { problems["time"] = "You have already planned another evening for this time." }
         if isPast { problems["time"] = "That time is in the past." }
         if isFar { problems["day"] = "That is more than a year away." }
         if !areThere { problems["with"] = "At least one of these people is no longer in the club." }
-        if !areGames { problems["titles"] = "One of the games no longer exists." }
+        if !areGames { problems["games"] = "One of the games no longer exists." }
         if isFull { problems["day"] = "\(EveningQueries.upcomingLimit) evenings are planned, which is the limit. Cancel one first." }
         return problems
     }

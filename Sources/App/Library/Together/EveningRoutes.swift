@@ -48,7 +48,7 @@ struct EveningRoutes {
     private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil, problem: String? = nil) async throws -> Response {
         let asked = TogetherForm(visit)
         let (handles, together) = (form?.handles ?? asked.handles, TogetherQueries())
-        let chosen = form?.games ?? visit.query("title").flatMap { ID<VideoGame>($0) }.map { [$0] } ?? []
+        let chosen = form?.games ?? visit.query("game").flatMap { ID<VideoGame>($0) }.map { [$0] } ?? []
         let (people, shared, named, today, evening) = try await visit.read(
             together.people(called: handles, hidden: visit.hidden),
             together.games(for: visit.me, with: handles, hidden: visit.hidden, on: asked.platform, isPicking: false),
@@ -91,11 +91,11 @@ struct EveningRoutes {
     // MARK: One evening
 
     private func show(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
-        let etag = try fragment(visit).pageTag
+        let fragmentTag = try fragment(visit).fragmentTag
         let (evening, state) = try await read(visit)
         let seen = try await visit.seen(evening.id.rawValue, NoticeKind.ofEvenings)
         var page = EveningPage(evening, state, problem: problem?.sentence, visit: seen)
-        page.etag = etag
+        page.fragmentTag = fragmentTag
         return try seen.page(page, status: problem?.status ?? .ok)
     }
 
@@ -130,7 +130,7 @@ struct EveningRoutes {
     // MARK: Votes, answers, and actions of the host
 
     private func vote(_ visit: MemberVisit) async throws -> Response {
-        let games = visit.form.values("title").compactMap { ID<VideoGame>($0) }
+        let games = visit.form.values("game").compactMap { ID<VideoGame>($0) }
         return try await change(visit, otherwise: Refusal(.conflict, "The vote has ended. You see the result below.")) { id in
             (try await visit.write(queries.vote(for: Array(games.prefix(EveningForm.gameLimit)), on: id, by: visit.me)) > 0, [])
         }
@@ -183,7 +183,7 @@ struct EveningRoutes {
 extension ScheduledCleanup {
     /// Counts the votes of evenings whose vote has ended, and notifies the guests.
     static let evenings = ScheduledCleanup("evening-votes") { _ in
-        EveningQueries().due(limit: 100)
+        EveningQueries().uncounted(limit: 100)
     } each: { id, club, services in
         let (queries, notices) = (EveningQueries(), EveningNoticeQueries())
         let (_, isCounted) = try await services.database.write(

@@ -25,7 +25,7 @@ struct PlayersPage: Page {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
         self.players = players.filter { !visit.hidden.contains($0.person.id) }.map { FollowedRow($0, visit: visit) }
-        (hasPlayers, hasMore) = (!self.players.isEmpty, players.count == PlayerQueries.playerLimit)
+        (hasPlayers, hasMore) = (!self.players.isEmpty, players.count == PlayerQueries.followedLimit)
         self.news = news.map { ActivityRow($0, in: visit.club) }
         hasNews = !news.isEmpty
         let path = home + "/players"

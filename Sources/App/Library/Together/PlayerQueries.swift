@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 
 struct PlayerQueries {
-    static let (playerLimit, newsLimit, nameLimit) = (40, 20, 20)
+    static let (followedLimit, newsLimit, nameLimit) = (40, 20, 20)
 
     /// Members whom `me` follows. The members with the latest activity come first.
     func followed(by me: ID<Member>, limit: Int) -> Query<[FollowedPlayer]> {
@@ -80,16 +80,6 @@ struct PlayerQueries {
     func remove(_ id: ID<PlatformName>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM platform_names WHERE id = $1 AND member_id = $2", id, me)
     }
-
-    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT n.id, json_build_object('platform', n.platform, 'name', n.name, 'audience', n.audience)::text
-            FROM platform_names n WHERE n.member_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM platform_names WHERE member_id = $1", member) }
 }
 
 struct FollowedPlayer: RowRecord {

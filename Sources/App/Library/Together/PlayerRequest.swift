@@ -13,17 +13,17 @@ struct PlayerRequest: RowRecord {
 
     static let decoder = RowDecoder(PlayerRequest.init)
 
-    /// Columns of the row `s` of `title_seeks`. The statement must have `joins` after this row. `me` is the visitor.
+    /// Columns of the row `r` of `player_requests`. The statement must have `joins` after this row. `me` is the visitor.
     static func columns(to me: SQL) -> SQL {
         """
-        \(PersonRecord.columns(of: "m")), t.id, t.name, s.note, s.expires_at,
+        \(PersonRecord.columns(of: "m")), t.id, t.name, r.note, r.expires_at,
             m.id <> \(me) AND \(Audience.includes(me, "m.messages_from", of: "m.id", in: "m.club_id"))
         """
     }
 
     static let joins: SQL = """
-        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id AND m.left_at IS NULL JOIN video_games t ON t.id = s.video_game_id
-        ORDER BY s.created_at DESC, s.member_id
+        JOIN members m ON m.club_id = r.club_id AND m.id = r.member_id AND m.left_at IS NULL JOIN video_games t ON t.id = r.video_game_id
+        ORDER BY r.created_at DESC, r.member_id
         """
 }
 

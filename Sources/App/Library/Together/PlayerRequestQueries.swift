@@ -9,16 +9,21 @@ struct PlayerRequestQueries {
         .all(
             """
             SELECT \(PlayerRequest.columns(to: "$2")) FROM (SELECT * FROM player_requests WHERE video_game_id = $1 AND expires_at > now()
-                AND member_id <> ALL ($3) ORDER BY created_at DESC, member_id LIMIT $4) s \(PlayerRequest.joins)
+                AND member_id <> ALL ($3) ORDER BY created_at DESC, member_id LIMIT $4) r \(PlayerRequest.joins)
             """, game, me, hidden, Self.limit)
     }
 
     /// Player requests for all games that have not expired, the newest first.
+    ///
+    /// A request lasts at most 12 hours, so the statement reads only the requests of the last 12 hours.
     func all(to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """
-            SELECT \(PlayerRequest.columns(to: "$1")) FROM (SELECT * FROM player_requests WHERE expires_at > now()
-                AND member_id <> ALL ($2) ORDER BY expires_at DESC, member_id LIMIT $3) s \(PlayerRequest.joins)
+            SELECT \(PlayerRequest.columns(to: "$1")) FROM (
+                SELECT * FROM player_requests
+                WHERE created_at > now() - interval '12 hours' AND expires_at > now() AND member_id <> ALL ($2)
+                ORDER BY created_at DESC, member_id LIMIT $3
+            ) r \(PlayerRequest.joins)
             """, me, hidden, Self.limit)
     }
 
@@ -32,11 +37,11 @@ struct PlayerRequestQueries {
     func save(_ form: PlayerRequestForm, for game: ID<VideoGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO player_requests AS s (club_id, member_id, video_game_id, own_video_game_id, note, expires_at)
+            INSERT INTO player_requests (club_id, member_id, video_game_id, own_video_game_id, note, expires_at)
             SELECT m.club_id, m.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, $3, now() + make_interval(mins => $4::integer)
             FROM members m JOIN video_games t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
-            ON CONFLICT (club_id, member_id) DO UPDATE SET video_game_id = excluded.video_game_id, own_video_game_id = excluded.own_video_game_id,
-                note = excluded.note, created_at = now(), expires_at = excluded.expires_at
+            ON CONFLICT (club_id, member_id) DO UPDATE SET video_game_id = excluded.video_game_id,
+                own_video_game_id = excluded.own_video_game_id, note = excluded.note, created_at = now(), expires_at = excluded.expires_at
             """, me, game, form.note, form.minutes)
     }
 

@@ -5,15 +5,15 @@ import Web
 
 extension Topic {
     /// This topic changes when a member starts or stops looking for players of any video game.
-    static func playerRequests(_ club: ID<Club>) -> Topic { Topic(name: "titles:\(club)") }
+    static func playerRequests(_ club: ID<Club>) -> Topic { Topic(name: "player-requests:\(club)") }
 }
 
 struct PlayerRequestRoutes {
     private let queries = PlayerRequestQueries()
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/library/games/:video_game/seek", create)
-        site.memberPost("/c/:club/library/seek/withdrawal", on: "/library/together", delete)
+        site.memberPost("/c/:club/library/games/:video_game/player-request", create)
+        site.memberPost("/c/:club/library/player-request/withdrawal", on: "/library/together", delete)
     }
 
     private func create(_ visit: MemberVisit) async throws -> Response {
@@ -23,7 +23,7 @@ struct PlayerRequestRoutes {
             try visit.spend(.library)
             guard try await visit.write(queries.save(form, for: game, by: visit.me)) == 1 else { throw Problem.notFound }
             visit.services.announcer.announce(.playerRequests(visit.club.id))
-            return visit.redirect(to: VideoGame.path(of: game, in: visit.club) + "#seekers")
+            return visit.redirect(to: VideoGame.path(of: game, in: visit.club) + "#player-requests")
         } refused: { refusal in
             try await VideoGameRoutes().show(visit, problem: refusal, playerRequest: visit.form)
         }
@@ -41,33 +41,31 @@ extension LiveFragment.Part {
         LiveFragment.Part(topics: [.playerRequests(visit.club.id)]) { _ in
             let found = try await visit.read(PlayerRequestQueries.find(of: game, visit))
             return try visit.services.templates.render(
-                PlayerRequestsLive(layout: visit.layout, seekers: PlayerRequests(found, of: game, visit: visit)))
+                PlayerRequestsLive(layout: visit.layout, playerRequests: PlayerRequests(found, of: game, visit: visit)))
         }
     }
 }
 
-/// The player requests alone, which a page polls.
 struct PlayerRequestsLive: Page {
-    static let template = "library/seekers"
+    static let template = "library/player-requests"
     var layout: Layout
-    var seekers: PlayerRequests
+    var playerRequests: PlayerRequests
 }
 
 struct PlayerRequests: ViewModel {
     var rows: [PlayerRequestRow]
     var isEmpty: Bool
-    /// Path that deletes the visitor's own request.
     var withdrawal: String
     /// Path that opens a conversation.
     var messages: String
-    /// The sentence that a screen reader announces, for example "Ben looks for players of Deep Kitchen.".
+    /// The sentence that a screen reader announces, for example "Ben is looking for players for Deep Kitchen.".
     var announcement: String
 
     /// - Parameter game: the video game of the page. If `game` is nil, the page shows the requests for all games.
     init(_ found: [PlayerRequest], of game: ID<VideoGame>?, visit: MemberVisit) {
         rows = found.map { PlayerRequestRow($0, showsGame: game == nil, visit: visit) }
         isEmpty = found.isEmpty
-        withdrawal = visit.club.path + "/library/seek/withdrawal"
+        withdrawal = visit.club.path + "/library/player-request/withdrawal"
         messages = visit.club.path + "/messages"
         let other = found.first { $0.person.id != visit.me }
         announcement = other.map { "\($0.person.displayName) is looking for players for \($0.name)." } ?? ""

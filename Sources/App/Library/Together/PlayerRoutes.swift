@@ -20,7 +20,7 @@ struct PlayerRoutes {
             return kind
         }
         let (players, news) = try await visit.read(
-            queries.followed(by: visit.me, limit: PlayerQueries.playerLimit), queries.news(for: visit.me, kind, hidden: visit.hidden))
+            queries.followed(by: visit.me, limit: PlayerQueries.followedLimit), queries.news(for: visit.me, kind, hidden: visit.hidden))
         return try visit.page(PlayersPage(players, news, kind, visit: visit))
     }
 

@@ -15,14 +15,14 @@ struct TogetherPage: Page {
     /// The games that the group can play. Nil if no other player is chosen, or if there is a problem.
     var shared: SharedVideoGames?
     var problem: String?
-    var seekers: PlayerRequests?
+    var playerRequests: PlayerRequests?
     /// Upcoming evenings of which the visitor is the host or a guest.
     var evenings: [EveningRow] = []
     var hasEvenings = false
     var allEvenings: String
     /// Path of the player requests, which the page polls.
     var live: String
-    var etag = ""
+    var fragmentTag = ""
 
     init(_ asked: TogetherForm, _ playPartners: [PersonRecord], _ chosen: [PersonRecord], visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
@@ -38,7 +38,6 @@ struct TogetherPage: Page {
     }
 }
 
-/// A checkbox for a member.
 struct PersonChoice: ViewModel {
     var handle: String
     var person: Person
@@ -55,7 +54,6 @@ struct SharedVideoGames: ViewModel {
     var games: [SharedVideoGameRow]
     var isEmpty: Bool
     var picked: SharedVideoGameRow?
-    /// Path that picks a game at random.
     var pick: String
     /// Path of the page that plans an evening with the picked game. If no game is picked, the evening has a vote.
     var plan: String

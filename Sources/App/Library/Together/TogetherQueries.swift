@@ -1,9 +1,8 @@
 import Postgres
 
-/// All SQL that finds games that a group of members can play together.
 struct TogetherQueries {
     /// The largest number of players in a group. The visitor is one of them.
-    static let playerLimit = 8
+    static let groupLimit = 8
     private static let (gameLimit, suggestionLimit) = (60, 24)
 
     func people(called handles: [String], hidden: [ID<Member>]) -> Query<[PersonRecord]> {
@@ -63,9 +62,9 @@ struct TogetherQueries {
                 SELECT id FROM fitting WHERE $5 ORDER BY is_wanted DESC, random() LIMIT 1
             )
             SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), t.is_wanted, t.platform,
-                coalesce(t.is_known, false), t.rating, t.id = (SELECT id FROM picked) IS TRUE, t.titles
+                coalesce(t.is_known, false), t.rating, t.id = (SELECT id FROM picked) IS TRUE, t.games
             FROM (
-                SELECT t.*, count(*) OVER () AS titles, row_number() OVER (
+                SELECT t.*, count(*) OVER () AS games, row_number() OVER (
                     ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::float8 / nullif(s.ratings, 0)) DESC NULLS LAST,
                         s.members DESC NULLS LAST, t.name, t.id) AS place
                 FROM fitting t LEFT JOIN video_game_totals s ON s.video_game_id = t.id
@@ -83,7 +82,6 @@ struct TogetherQueries {
     }
 }
 
-/// A video game that everybody in a group has or wants.
 struct SharedVideoGame: RowRecord {
     var id: ID<VideoGame>
     var name: String

@@ -16,8 +16,8 @@ struct TogetherRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let asked = TogetherForm(visit)
         try visit.spend(.games)
-        let etag = fragment(visit).pageTag
-        let (playPartners, people, games, seeks, evenings) = try await visit.read(
+        let fragmentTag = fragment(visit).fragmentTag
+        let (playPartners, people, games, playerRequests, evenings) = try await visit.read(
             queries.playPartners(of: visit.me), queries.people(called: asked.handles, hidden: visit.hidden),
             queries.games(
                 for: visit.me, with: asked.handles, hidden: visit.hidden, on: asked.platform, isPicking: asked.isPicking),
@@ -26,7 +26,7 @@ struct TogetherRoutes {
         var page = TogetherPage(asked, playPartners, people, visit: visit)
         page.problem = problem
         (page.evenings, page.hasEvenings) = (evenings.map { EveningRow($0, visit: visit) }, !evenings.isEmpty)
-        (page.seekers, page.etag) = (PlayerRequests(seeks, of: nil, visit: visit), etag)
+        (page.playerRequests, page.fragmentTag) = (PlayerRequests(playerRequests, of: nil, visit: visit), fragmentTag)
         if problem == nil, !people.isEmpty { page.shared = SharedVideoGames(games, asked, with: people, in: visit.club) }
         return try visit.page(page, status: problem == nil ? .ok : .unprocessableContent)
     }
@@ -46,17 +46,17 @@ struct TogetherForm: Sendable {
         let platform = form.line("platform").prefix(scalars: 100)
         self.platform = platform.isEmpty ? nil : platform
         isPicking = form["pick"] == "1"
-        guard handles.count >= TogetherQueries.playerLimit else { return }
+        guard handles.count >= TogetherQueries.groupLimit else { return }
         problem = Self.tooMany
-        handles = Array(handles.prefix(TogetherQueries.playerLimit - 1))
+        handles = Array(handles.prefix(TogetherQueries.groupLimit - 1))
     }
 
-    static let tooMany = "At most \(TogetherQueries.playerLimit) people can play together here, including you. Choose fewer."
+    static let tooMany = "At most \(TogetherQueries.groupLimit) people can play together here, including you. Choose fewer."
 
-    /// The handles in the fields, each once and without `me`. A field may contain several handles. Returns at most twice `playerLimit`
+    /// The handles in the fields, each once and without `me`. A field may contain several handles. Returns at most twice `groupLimit`
     /// handles, so that a caller still notices a group that is too large.
     static func handles(_ fields: [String], except me: String) -> [String] {
-        fields.flatMap(\.handles).filter { $0 != me }.distinct(atMost: TogetherQueries.playerLimit * 2, by: \.self)
+        fields.flatMap(\.handles).filter { $0 != me }.distinct(atMost: TogetherQueries.groupLimit * 2, by: \.self)
     }
 
     /// An error message about the handles that belong to no member. Nil if `people` has a member for each handle.
@@ -73,7 +73,7 @@ struct TogetherForm: Sendable {
 
     func planPath(of game: ID<VideoGame>? = nil, in club: Club) -> String {
         let query =
-            ["with=" + handles.map(\.percentEncoded).joined(separator: ",")] + (game.map { ["title=\($0)"] } ?? [])
+            ["with=" + handles.map(\.percentEncoded).joined(separator: ",")] + (game.map { ["game=\($0)"] } ?? [])
             + (platform.map { ["platform=\($0.percentEncoded)"] } ?? [])
         return "\(club.path)/library/evenings/new?" + query.joined(separator: "&")
     }

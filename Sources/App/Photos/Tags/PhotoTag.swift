@@ -40,7 +40,7 @@ struct TaggedSubject: Sendable, RowDecodable {
         path = try row.next()
     }
 
-    /// True if the club part to which the subject belongs is switched on in the club.
+    /// True if the club has switched on the part that the subject belongs to. For example, a park belongs to Rides.
     func isShown(in club: Club) -> Bool {
         PhotoTagKind.all.contains { $0.name.description == tag.kind && club.parts.has($0.part) }
     }

@@ -35,7 +35,6 @@ struct PracticeLink: Sendable, RowDecodable {
     /// The columns that `init` decodes. `l` is a row of `practice_links`.
     static let columns: SQL = "l.id, l.label, l.parts, l.ends_at, l.seen_at"
 
-    /// The path of the link, which follows the site's base URL.
     static func path(_ token: SessionToken) -> String { "/practised/\(token.text)" }
 }
 

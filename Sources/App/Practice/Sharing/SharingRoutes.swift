@@ -3,7 +3,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Lets members choose who in the club can see their practice, and create links to their practice for a therapist or for family.
 struct SharingRoutes {
     private let queries = PracticeSharingQueries()
     private let practice = PracticeQueries()
@@ -28,7 +27,7 @@ struct SharingRoutes {
     }
 
     /// Stores who can see the practice, and whether the member is on the leaderboard. Only members who show their practice to the club can
-    /// be on the leaderboard. A database trigger updates which trophies are counted.
+    /// be on the leaderboard. A database trigger updates which badges are counted.
     private func updateSharing(_ visit: MemberVisit) async throws -> Response {
         guard let audience = Audience(rawValue: visit.form["audience"]) else { throw Problem.malformed("Choose who can see this.") }
         try visit.spend(.practice)

@@ -1,7 +1,6 @@
 import GameRules
 import Postgres
 
-/// Plays games of SlideIt for the demo club. The last game stays open.
 struct DemoSlides {
     let scene: DemoScene
     private let queries = SlideItQueries()
@@ -14,7 +13,7 @@ struct DemoSlides {
             let game = NewSlideItGame(SlideItLevel.at(number + 1), shuffle: shuffle)
             guard let id = try await scene.write(queries.create(game, by: scene.ana)), isSolved else { continue }
             _ = try await scene.write(
-                queries.storeMoves(shuffle.reversed(), acts: shuffle.count, after: 0, isHome: true, in: id, by: scene.ana))
+                queries.storeMoves(shuffle.reversed(), changes: shuffle.count, after: 0, isHome: true, in: id, by: scene.ana))
         }
     }
 }

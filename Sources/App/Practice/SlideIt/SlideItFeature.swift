@@ -4,11 +4,18 @@ import Postgres
 struct SlideItFeature: Feature {
     let part: ClubPart? = .practice
     let pages: [any Page.Type] = [SlideItPage.self, SlideItLive.self]
-    let exports = [Export("slideit") { SlideItQueries().export(of: $0, after: $1, limit: $2) }]
+    let exports = [
+        Export(
+            "slideit", of: "slideit_games",
+            fields: [
+                "level": "level", "size": "size", "shuffle": "shuffle", "moves": "moves", "hints": "hints", "tile_style": "tile_style",
+                "photo": "photo_id", "state": "state", "started_at": "started_at", "finished_at": "finished_at",
+            ])
+    ]
     let offlineActions = [SlideItRoutes.offlineMoves]
-    let erasureSteps = [ErasureStep("slideit games", .rows(atOnce: 1000) { SlideItQueries().clear(of: $0, limit: $1) })]
+    let erasureSteps = [ErasureStep(deleting: "slideit_games", by: "id", atOnce: 1000)]
 
     func add(to site: Site) { SlideItRoutes().add(to: site) }
 
-    func show(in demo: DemoScene) async throws { try await DemoSlides(scene: demo).play() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoSlides(scene: demo).play() }
 }

@@ -18,7 +18,7 @@ struct SlideItGame: Sendable, RowDecodable {
     var shuffle: [UInt8]
     var moves: [UInt8]
     /// The number of moves and undos so far. With this number, the server knows which of the moves that a browser sends are new.
-    var acts: Int
+    var changes: Int
     var hints: Int
     /// The solution that the server found for the last hint. Its moves solve the puzzle from the position after the first `hintPathStart`
     /// moves of the game.
@@ -27,7 +27,7 @@ struct SlideItGame: Sendable, RowDecodable {
     var hintPathStart: Int?
     /// The tile that the last hint told the member to move. Nil after the next move.
     var hinted: UInt8?
-    var face: TileStyle
+    var tileStyle: TileStyle
     var photo: ID<Photo>?
     var state: State
 
@@ -37,21 +37,21 @@ struct SlideItGame: Sendable, RowDecodable {
         size = try row.next()
         shuffle = SlideMoves.parse(try row.next()) ?? []
         moves = SlideMoves.parse(try row.next()) ?? []
-        acts = try row.next()
+        changes = try row.next()
         hints = try row.next()
         hintPath = SlideMoves.parse(try row.next()) ?? []
         hintPathStart = try row.next()
         let hinted: Int? = try row.next()
         self.hinted = hinted.map(UInt8.init(clamping:))
-        face = try row.next()
+        tileStyle = try row.next()
         photo = try row.next()
         state = try row.next()
     }
 
     /// The columns that `init` decodes. `g` is a row of `slideit_games`.
     static let columns: SQL = """
-        g.id, g.level::bigint, g.size::bigint, g.shuffle, g.moves, g.acts::bigint, g.hints::bigint, g.way, g.way_at::bigint,
-        g.hinted::bigint, g.face, g.photo_id, g.state
+        g.id, g.level::bigint, g.size::bigint, g.shuffle, g.moves, g.changes::bigint, g.hints::bigint, g.way, g.way_at::bigint,
+        g.hinted::bigint, g.tile_style, g.photo_id, g.state
         """
 
     var isOpen: Bool { state == .open }
@@ -87,15 +87,15 @@ enum SlideMoves {
         return letters.map { $0 - first + 1 }
     }
 
-    /// All moves of the game after the moves and undos in the text `acts`. Nil if one of these moves or undos is not possible.
-    static func apply(_ acts: String, to game: SlideItGame) -> [UInt8]? {
+    /// All moves of the game after the moves and undos in the text `changes`. Nil if one of these moves or undos is not possible.
+    static func apply(_ changes: String, to game: SlideItGame) -> [UInt8]? {
         var (puzzle, moves) = (game.puzzle, game.moves)
-        for act in acts.utf8 {
-            if act == undo {
+        for change in changes.utf8 {
+            if change == undo {
                 guard let last = moves.popLast(), puzzle.slide(last) else { return nil }
             } else {
-                guard !puzzle.isHome, act >= first, act <= UInt8(ascii: "x"), puzzle.slide(act - first + 1) else { return nil }
-                moves.append(act - first + 1)
+                guard !puzzle.isHome, change >= first, change <= UInt8(ascii: "x"), puzzle.slide(change - first + 1) else { return nil }
+                moves.append(change - first + 1)
             }
         }
         return moves
@@ -138,7 +138,7 @@ struct NewSlideItGame: Sendable {
     var shuffle: [UInt8]
     /// The number of moves of the shortest solution. Nil if the number is not known, which is so on boards larger than 3 by 3.
     var fewestMoves: Int?
-    var face = SlideItGame.TileStyle.numbers
+    var tileStyle = SlideItGame.TileStyle.numbers
     var photo: ID<Photo>?
 
     init(_ level: SlideItLevel, shuffle: [UInt8]) { (self.level, self.shuffle) = (level, shuffle) }

@@ -53,8 +53,8 @@ struct SlideItView: ViewModel {
     var tiles: [SlideTile]
     var isOpen: Bool
     var isWon: Bool
-    var acts: Int
-    var movesWords: String
+    var changes: Int
+    var movesLabel: String
     var canUndo: Bool
     var hint: String?
     var status: String
@@ -72,17 +72,18 @@ struct SlideItView: ViewModel {
     ) {
         let puzzle = game.isOpen ? game.puzzle : SlidePuzzle(size: game.size)
         path = SlideItGame.path(of: game.id, in: visit.club)
-        (size, isOpen, isWon, acts) = (game.size, game.isOpen, game.state == .won, game.acts)
+        (size, isOpen, isWon, changes) = (game.size, game.isOpen, game.state == .won, game.changes)
         tiles = SlideTile.all(of: puzzle, game, club: visit.club)
         id = game.id.description
         moves = game.moves.count
         measuresTaps = settings.measuresTaps
         clock = settings.showsClock && game.isOpen ? "slideit-\(game.id)" : nil
-        movesWords = moves == 1 ? "One move" : "\(moves) moves"
+        movesLabel = moves == 1 ? "One move" : "\(moves) moves"
         canUndo = game.isOpen && moves > 0
-        hint = game.hinted.map { "Slide \(SlideTile.name(of: $0, game.face)) \(Self.direction(of: $0, in: puzzle))." }
+        hint = game.hinted.map { "Slide \(SlideTile.name(of: $0, game.tileStyle)) \(Self.direction(of: $0, in: puzzle))." }
         status = Self.status(of: game)
-        announcement = game.isOpen ? hint ?? game.moves.last.map { SlideTile.place(of: $0, in: puzzle, game.face) } ?? "" : status
+        let lastMove = game.moves.last.map { SlideTile.positionSentence(of: $0, in: puzzle, game.tileStyle) }
+        announcement = game.isOpen ? hint ?? lastMove ?? "" : status
         ending = feedback.map { PracticeFeedbackView($0, club: visit.club) }
         (self.start, self.problem) = (start, problem)
         (switches, pace) = (settings.switches, settings.pace)
@@ -119,21 +120,21 @@ struct SlideTile: ViewModel {
     /// The tile's part of the photo. Nil if the tiles show no photo.
     var picture: SlidePicture?
 
-    static func name(of tile: UInt8, _ face: SlideItGame.TileStyle) -> String {
-        face == .letters ? String(UnicodeScalar(UInt8(ascii: "A") + tile - 1)) : "\(tile)"
+    static func name(of tile: UInt8, _ tileStyle: SlideItGame.TileStyle) -> String {
+        tileStyle == .letters ? String(UnicodeScalar(UInt8(ascii: "A") + tile - 1)) : "\(tile)"
     }
 
-    /// The place of the tile in words, for example "7 is in row 3, column 1."
-    static func place(of tile: UInt8, in puzzle: SlidePuzzle, _ face: SlideItGame.TileStyle) -> String {
+    /// For example "7 is in row 3, column 1."
+    static func positionSentence(of tile: UInt8, in puzzle: SlidePuzzle, _ tileStyle: SlideItGame.TileStyle) -> String {
         let place = puzzle.tiles.firstIndex(of: tile) ?? 0
-        return "\(name(of: tile, face)) is in row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)."
+        return "\(name(of: tile, tileStyle)) is in row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)."
     }
 
     static func all(of puzzle: SlidePuzzle, _ game: SlideItGame, club: Club) -> [SlideTile] {
         let movable = game.isOpen ? puzzle.movable : []
         return puzzle.tiles.enumerated().map { place, tile in
             let at = "row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)"
-            let label = name(of: tile, game.face)
+            let label = name(of: tile, game.tileStyle)
             let canSlide = movable.contains(tile)
             let slides = canSlide ? " Slides \(SlideItView.direction(of: tile, in: puzzle))." : ""
             return SlideTile(

@@ -13,41 +13,41 @@ struct SlideItQueries {
     func create(_ game: NewSlideItGame, by me: ID<Member>) -> Query<ID<SlideItGame>?> {
         .first(
             """
-            INSERT INTO slideit_games (club_id, member_id, level, size, shuffle, exact, face, photo_id)
+            INSERT INTO slideit_games (club_id, member_id, level, size, shuffle, exact, tile_style, photo_id)
             SELECT m.club_id, m.id, $2::bigint, $3::bigint, $4, $5::bigint, $6, $7 FROM members m
             WHERE m.id = $1 AND m.left_at IS NULL
                 AND ($7::bigint IS NULL OR EXISTS (SELECT FROM photos p WHERE p.club_id = m.club_id AND p.id = $7 AND p.member_id = m.id))
             ON CONFLICT DO NOTHING RETURNING id
-            """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.fewestMoves, game.face, game.photo)
+            """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.fewestMoves, game.tileStyle, game.photo)
     }
 
-    /// Stores all moves of a game and adds the measured taps. Nil if the game is not open, or if the number of its acts (moves and undos)
-    /// is no longer `count`.
+    /// Stores all moves of a game and adds the measured taps. Nil if the game is not open, or if the number of its changes (moves and
+    /// undos) is no longer `count`.
     /// - Parameters:
-    ///   - acts: the number of moves and undos after this change.
+    ///   - changes: the number of moves and undos after this change.
     ///   - isHome: whether the moves solve the puzzle, which ends the game.
     func storeMoves(
-        _ moves: [UInt8], acts: Int, after count: Int, isHome: Bool, taps: TapMeasure = TapMeasure(), in game: ID<SlideItGame>,
+        _ moves: [UInt8], changes: Int, after count: Int, isHome: Bool, taps: TapMeasure = TapMeasure(), in game: ID<SlideItGame>,
         by me: ID<Member>
     ) -> Query<SlideItGame?> {
         .first(
             """
-            UPDATE slideit_games g SET moves = $3, acts = $4::bigint, hinted = NULL,
+            UPDATE slideit_games g SET moves = $3, changes = $4::bigint, hinted = NULL,
                 way_at = CASE WHEN g.way_at <= length($3) THEN g.way_at END,
                 state = CASE WHEN $6 THEN 'won' ELSE 'open' END, finished_at = CASE WHEN $6 THEN now() END,
                 left_taps = g.left_taps + $7::bigint, left_ms = g.left_ms + $8::bigint, left_missed = g.left_missed + $9::bigint,
                 right_taps = g.right_taps + $10::bigint, right_ms = g.right_ms + $11::bigint, right_missed = g.right_missed + $12::bigint
-            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.acts = $5 RETURNING \(SlideItGame.columns)
-            """, game, me, SlideMoves.text(moves), acts, count, isHome, taps.left.taps, taps.left.time, taps.left.missed, taps.right.taps,
-            taps.right.time, taps.right.missed)
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.changes = $5 RETURNING \(SlideItGame.columns)
+            """, game, me, SlideMoves.text(moves), changes, count, isHome, taps.left.taps, taps.left.time, taps.left.missed,
+            taps.right.taps, taps.right.time, taps.right.missed)
     }
 
-    /// Takes all moves back. Increases the number of acts by more than one request can contain. The server therefore refuses moves that a
-    /// browser has made offline before the restart.
+    /// Takes all moves back. Increases the number of changes by more than one request can contain. The server therefore refuses moves that
+    /// a browser has made offline before the restart.
     func restart(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
         .first(
             """
-            UPDATE slideit_games g SET moves = '', acts = g.acts + 10000, hinted = NULL, way = '', way_at = NULL
+            UPDATE slideit_games g SET moves = '', changes = g.changes + 10000, hinted = NULL, way = '', way_at = NULL
             WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' RETURNING \(SlideItGame.columns)
             """, game, me)
     }
@@ -57,8 +57,8 @@ struct SlideItQueries {
         .first(
             """
             UPDATE slideit_games g SET hints = least(g.hints + 1, 999), way = $3, way_at = length(g.moves), hinted = $4::bigint
-            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.acts = $5 RETURNING \(SlideItGame.columns)
-            """, game.id, me, SlideMoves.text(path), path.first.map(Int.init), game.acts)
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.changes = $5 RETURNING \(SlideItGame.columns)
+            """, game.id, me, SlideMoves.text(path), path.first.map(Int.init), game.changes)
     }
 
     func giveUp(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
@@ -70,20 +70,4 @@ struct SlideItQueries {
     }
 
     // MARK: Export and erasure
-
-    func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT g.id, json_build_object('level', g.level, 'size', g.size, 'shuffle', g.shuffle, 'moves', g.moves, 'hints', g.hints,
-                'face', g.face, 'photo', g.photo_id, 'state', g.state, 'started_at', g.started_at, 'finished_at', g.finished_at)::text
-            FROM slideit_games g WHERE g.member_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM slideit_games WHERE id IN (SELECT id FROM slideit_games WHERE member_id = $1 ORDER BY id LIMIT $2)
-            """, member, limit)
-    }
 }

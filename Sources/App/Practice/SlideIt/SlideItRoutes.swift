@@ -6,9 +6,9 @@ import Web
 struct SlideItRoutes {
     private let queries = SlideItQueries()
     private let practice = PracticeQueries()
-    /// `maxActs` is the largest number of moves and undos in one request. `offeredPhotos` is the number of photos from which the member can
-    /// choose.
-    private static let (maxActs, offeredPhotos) = (2000, 8)
+    /// `maxChanges` is the largest number of moves and undos in one request. `offeredPhotos` is the number of photos that a member can
+    /// choose from.
+    private static let (maxChanges, offeredPhotos) = (2000, 8)
     private static let maxMoves = 5000
 
     func add(to site: Site) {
@@ -35,7 +35,6 @@ struct SlideItRoutes {
         return try visit.page(SlideItPage(view, level: feedback?.level, start: start, visit: visit))
     }
 
-    /// Responds with the game as a fragment (a part of the page), or with the whole page of SlideIt.
     private func respond(with game: SlideItGame, _ visit: MemberVisit, refused refusal: Refusal? = nil) async throws -> Response {
         let feedback = game.isOpen || refusal != nil ? nil : try await PracticeStaircase(.slideit, visit).finishGame()
         guard visit.wantsRepresentation else {
@@ -56,9 +55,9 @@ struct SlideItRoutes {
         var generator = SystemRandomNumberGenerator()
         var game = NewSlideItGame(SlideItLevel.at(level), using: &generator)
         if let photo = ID<Photo>(visit.form["photo"]) {
-            (game.face, game.photo) = (.photo, photo)
+            (game.tileStyle, game.photo) = (.photo, photo)
         } else {
-            game.face = SlideItGame.TileStyle(rawValue: visit.form["face"]).flatMap { $0 == .photo ? nil : $0 } ?? .numbers
+            game.tileStyle = SlideItGame.TileStyle(rawValue: visit.form["tile_style"]).flatMap { $0 == .photo ? nil : $0 } ?? .numbers
         }
         let (started, _) = try await visit.write(
             queries.create(game, by: visit.me), practice.recordStart(of: .slideit, level: level, by: visit.me))
@@ -80,27 +79,27 @@ struct SlideItRoutes {
         try visit.spend(.practice)
         let moved = try await routes.applyMoves(form, to: game, by: visit)
         if !moved.isOpen, game.isOpen { _ = try await PracticeStaircase(.slideit, visit).finishGame() }
-        return ["acts": "\(moved.acts)", "state": moved.state.rawValue]
+        return ["changes": "\(moved.changes)", "state": moved.state.rawValue]
     }
 
     /// Applies those moves of the request that the server does not know yet. A browser without a connection collects moves, and sends all
     /// of them later.
     private func applyMoves(_ form: Form, to game: SlideItGame, by visit: MemberVisit) async throws -> SlideItGame {
         guard let sent = form.number("from"), sent >= 0 else { throw Self.stale }
-        let acts = form["moves"]
-        guard acts.utf8.count <= Self.maxActs else { throw Refusal(.contentTooLarge, "These are too many moves to send together.") }
+        let changes = form["moves"]
+        guard changes.utf8.count <= Self.maxChanges else { throw Refusal(.contentTooLarge, "These are too many moves to send together.") }
         // A browser sends moves again if it did not receive the response. The server must not apply these moves twice.
-        let known = game.acts - sent
-        guard known >= 0, known <= acts.utf8.count, game.isOpen || known == acts.utf8.count else { throw Self.stale }
-        let newActs = String(decoding: Array(acts.utf8.dropFirst(known)), as: UTF8.self)
-        guard !newActs.isEmpty else { return game }
-        guard let moves = SlideMoves.apply(newActs, to: game), moves.count <= Self.maxMoves else {
+        let known = game.changes - sent
+        guard known >= 0, known <= changes.utf8.count, game.isOpen || known == changes.utf8.count else { throw Self.stale }
+        let newChanges = String(decoding: Array(changes.utf8.dropFirst(known)), as: UTF8.self)
+        guard !newChanges.isEmpty else { return game }
+        guard let moves = SlideMoves.apply(newChanges, to: game), moves.count <= Self.maxMoves else {
             throw Refusal(.unprocessableContent, "That tile cannot slide. This page shows the current state.")
         }
         let isHome = SlidePuzzle(size: game.size).after(game.shuffle + moves)?.isHome ?? false
         let moved = try await visit.write(
             queries.storeMoves(
-                moves, acts: game.acts + newActs.utf8.count, after: game.acts, isHome: isHome,
+                moves, changes: game.changes + newChanges.utf8.count, after: game.changes, isHome: isHome,
                 taps: known == 0 ? TapMeasure(taps: form["taps"]) : TapMeasure(), in: game.id, by: visit.me))
         guard let moved else { throw Self.stale }
         return moved

@@ -38,7 +38,7 @@ struct PracticeTask: Sendable, RowDecodable {
     /// The columns that `init` decodes. `t` is a row of `practice_tasks`, and `zone` is the time zone that decides which day is today.
     static func columns(in zone: SQL) -> SQL {
         """
-        t.id, t.title, t.weekdays::bigint, to_char(t.due_at, 'HH24:MI'), t.game, t.is_told, t.since,
+        t.id, t.title, t.weekdays::bigint, to_char(t.due_at, 'HH24:MI'), t.game, t.has_notice, t.since,
         ARRAY(SELECT d.day::text FROM practice_task_days d
             WHERE d.club_id = t.club_id AND d.task_id = t.id AND d.day > \(Day.of("now()", in: zone)) - 14 AND d.state = 'done'),
         ARRAY(SELECT d.day::text FROM practice_task_days d
@@ -75,7 +75,7 @@ struct TaskForm: Sendable {
         (title, time) = (form.line("title"), form.line("time"))
         weekdays = Set(form.values("weekday").compactMap { Int($0).flatMap(Weekday.init) })
         game = PracticeGame(rawValue: form["game"])
-        hasNotice = form["is_told"] == "1"
+        hasNotice = form["has_notice"] == "1"
         if title.isEmpty { title = game.map { "A game of \($0.title)" } ?? "" }
         let length = title.unicodeScalars.count
         if title.isEmpty { titleProblem = "Write what you want to do." }

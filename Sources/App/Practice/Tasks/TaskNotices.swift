@@ -12,7 +12,7 @@ extension WaitingKind {
         SELECT t.title, to_char(t.due_at, 'HH24:MI') AS time FROM practice_tasks t
         CROSS JOIN LATERAL (SELECT now() AT TIME ZONE (SELECT a.time_zone FROM memberships s JOIN accounts a ON a.id = s.account_id
             WHERE s.club_id = t.club_id AND s.member_id = t.member_id) AS moment) n
-        WHERE t.member_id = $1 AND t.is_told AND t.due_at <= n.moment::time AND t.since <= n.moment::date
+        WHERE t.member_id = $1 AND t.has_notice AND t.due_at <= n.moment::time AND t.since <= n.moment::date
             AND t.weekdays & (1 << extract(isodow FROM n.moment)::integer - 1) <> 0
             AND NOT EXISTS (SELECT FROM practice_task_days d WHERE d.club_id = t.club_id AND d.task_id = t.id AND d.day = n.moment::date)
         """
@@ -27,15 +27,5 @@ struct DueTask: Sendable, RowDecodable {
         person = try PersonRecord(&row)
         let (title, time): (String, String) = (try row.next(), try row.next())
         message = "planned “\(title)” for \(time)"
-    }
-}
-
-extension TaskQueries {
-    func due(for me: ID<Member>, limit: Int) -> Query<[DueTask]> {
-        .all(
-            """
-            SELECT \(PersonRecord.columns(of: "m")), due.title, due.time FROM members m CROSS JOIN (\(WaitingKind.dueTasks)) due
-            WHERE m.id = $1 ORDER BY due.time, due.title LIMIT $2
-            """, me, limit)
     }
 }

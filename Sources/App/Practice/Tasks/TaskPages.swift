@@ -27,7 +27,7 @@ struct TaskList: ViewModel {
     /// Today's weekday and date, for example "Wednesday, 25 November".
     var day: String
     /// The number of tasks of today that are done, for example "2 of 3 done". Nil if no task is due today.
-    var words: String?
+    var summary: String?
     var today: [TaskRow]
     /// Tasks of yesterday that are still open.
     var yesterday: [TaskRow]
@@ -46,7 +46,7 @@ struct TaskList: ViewModel {
         day = "\(today.weekday.name), \(today.dayText)"
         let due = tasks.filter { $0.isDue(on: today) }
         let done = due.count { $0.isDone(on: today) }
-        words = due.isEmpty ? nil : "\(done) of \(due.count) done"
+        summary = due.isEmpty ? nil : "\(done) of \(due.count) done"
         isAllDone = !due.isEmpty && done == due.count
         self.today = due.map { TaskRow($0, on: today, club: club) }
         self.yesterday = tasks.filter { $0.isOpen(on: yesterday) }.map { TaskRow($0, on: yesterday, club: club) }
@@ -63,7 +63,7 @@ struct TaskRow: ViewModel {
     var id: String
     var title: String
     /// The time and the weekdays of the task, for example "08:30 · Every day".
-    var words: String
+    var times: String
     var day: String
     var isDone: Bool
     /// The state of the task after a click on the checkbox.
@@ -71,16 +71,16 @@ struct TaskRow: ViewModel {
     var action: String
     var change: String
     /// The path of the game that completes the task. Nil if the task is done or has no game.
-    var exercise: String?
+    var gamePath: String?
 
     init(_ task: PracticeTask, on day: CalendarDate, club: Club) {
         let path = "\(TasksPage.path(in: club))/\(task.id)"
         (id, title, self.day) = (task.id.description, task.title, day.description)
-        words = [task.time, task.weekdays.label].compactMap(\.self).joined(separator: " · ")
+        times = [task.time, task.weekdays.label].compactMap(\.self).joined(separator: " · ")
         isDone = task.isDone(on: day)
         next = isDone ? "open" : PracticeTask.State.done.rawValue
         (action, change) = (path + "/days", path)
-        exercise = isDone ? nil : task.game.map { club.path + $0.path }
+        gamePath = isDone ? nil : task.game.map { club.path + $0.path }
     }
 }
 
@@ -88,7 +88,7 @@ struct TaskDay: ViewModel {
     /// The short name of the weekday, for example "Mon".
     var label: String
     /// The weekday and the number of done tasks, for example "Monday: 2 of 3 done".
-    var words: String
+    var summary: String
     /// The number of done tasks and of due tasks, for example "2/3". For a later day than today, only the number of due tasks, for example
     /// "3". Nil if no task is due on that day.
     var count: String?
@@ -103,7 +103,7 @@ struct TaskDay: ViewModel {
         isAllDone = !due.isEmpty && done == due.count
         count = due.isEmpty ? nil : isToCome ? "\(due.count)" : "\(done)/\(due.count)"
         let what = due.isEmpty ? "nothing to do" : isToCome ? "\(due.count) to do" : "\(done) of \(due.count) done"
-        words = "\(day.weekday.name)\(isToday ? ", today" : ""): \(what)"
+        summary = "\(day.weekday.name)\(isToday ? ", today" : ""): \(what)"
     }
 }
 
@@ -120,7 +120,7 @@ struct TaskFormPage: Page {
     var time: String
     var weekdays: [Choice]
     var games: [Choice]
-    var isTold: Bool
+    var hasNotice: Bool
     var titleProblem: String?
     var weekdaysProblem: String?
     var timeProblem: String?
@@ -133,12 +133,12 @@ struct TaskFormPage: Page {
         removal = task.map { "\(TasksPage.path(in: visit.club))/\($0)/removal" }
         heading = task == nil ? "Add a task" : "Change the task"
         title = String(form.title.prefix(2 * TaskForm.titleLimit))
-        (time, isTold) = (String(form.time.prefix(20)), form.hasNotice)
+        (time, hasNotice) = (String(form.time.prefix(20)), form.hasNotice)
         weekdays = Weekday.allCases.map {
             Choice(value: "\($0.rawValue)", label: $0.shortName, detail: $0.name, isChosen: form.weekdays.contains($0))
         }
-        let exercises = PracticeGame.allCases.map { Choice(value: $0.rawValue, label: "A game of \($0.title)", isChosen: form.game == $0) }
-        games = [Choice(value: "", label: "I tick it myself", isChosen: form.game == nil)] + exercises
+        let choices = PracticeGame.allCases.map { Choice(value: $0.rawValue, label: "A game of \($0.title)", isChosen: form.game == $0) }
+        games = [Choice(value: "", label: "I tick it myself", isChosen: form.game == nil)] + choices
         (titleProblem, weekdaysProblem, timeProblem) = (form.titleProblem, form.weekdaysProblem, form.timeProblem)
         problems = FieldProblem.list(["title": titleProblem, "weekdays": weekdaysProblem, "time": timeProblem])
     }
@@ -146,7 +146,7 @@ struct TaskFormPage: Page {
 
 struct TaskSummary: ViewModel {
     /// The summary of today's tasks, for example "2 of 3 done. Next: Walk, at 08:30."
-    var words: String
+    var summary: String
     var path: String
 
     init(_ tasks: [PracticeTask], today: CalendarDate, club: Club) {
@@ -154,7 +154,7 @@ struct TaskSummary: ViewModel {
         let due = tasks.filter { $0.isDue(on: today) }
         let done = due.count { $0.isDone(on: today) }
         let next = due.first { $0.isOpen(on: today) }.map { " Next: \($0.title)\($0.time.map { ", at \($0)" } ?? "")." } ?? ""
-        words =
+        summary =
             tasks.isEmpty
             ? "Write down what you want to do every day."
             : due.isEmpty ? "Nothing to do today." : "\(done) of \(due.count) done.\(next)"

@@ -19,11 +19,20 @@ struct TaskQueries {
             """, id, me, zone)
     }
 
+    /// The tasks of today whose time has come and that are open, for the notices.
+    func due(for me: ID<Member>, limit: Int) -> Query<[DueTask]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), due.title, due.time FROM members m CROSS JOIN (\(WaitingKind.dueTasks)) due
+            WHERE m.id = $1 ORDER BY due.time, due.title LIMIT $2
+            """, me, limit)
+    }
+
     /// Adds a task. Nil if the member has `maxTasks` tasks already, or has left the club.
     func add(_ task: TaskForm, by me: ID<Member>, in zone: String) -> Query<ID<PracticeTask>?> {
         .first(
             """
-            INSERT INTO practice_tasks (club_id, member_id, title, weekdays, due_at, game, is_told, since)
+            INSERT INTO practice_tasks (club_id, member_id, title, weekdays, due_at, game, has_notice, since)
             SELECT m.club_id, m.id, $2, $3::bigint, nullif($4, '')::time, $5, $6, \(Day.of("now()", in: "$7")) FROM members m
             WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM practice_tasks t WHERE t.member_id = m.id) < $8
             RETURNING id
@@ -33,7 +42,7 @@ struct TaskQueries {
     func change(_ id: ID<PracticeTask>, to task: TaskForm, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE practice_tasks SET title = $3, weekdays = $4::bigint, due_at = nullif($5, '')::time, game = $6, is_told = $7
+            UPDATE practice_tasks SET title = $3, weekdays = $4::bigint, due_at = nullif($5, '')::time, game = $6, has_notice = $7
             WHERE id = $1 AND member_id = $2
             """, id, me, task.title, task.weekdays.bits, task.time, task.game, task.hasNotice)
     }

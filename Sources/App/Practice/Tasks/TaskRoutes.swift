@@ -89,7 +89,6 @@ struct TaskRoutes {
         }
     }
 
-    /// Sends an iCalendar file with all tasks, for the calendar of a phone.
     private func file(_ visit: MemberVisit) async throws -> Response {
         let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), DayQueries().today(in: visit.zone))
         let events = tasks.map { task in
@@ -102,8 +101,4 @@ struct TaskRoutes {
             try await writer.write(ByteBuffer(string: file))
         }
     }
-}
-
-extension MemberVisit {
-    var zone: String { session.timeZone.name }
 }

@@ -18,13 +18,13 @@ struct ClubWordRoutes {
     private func show(
         _ visit: MemberVisit, text: String = "", problem: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let words = try await visit.read(queries.words())
         return try visit.page(ClubWordsPage(words, text: text, problem: problem, visit: visit), status: status)
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         try visit.spend(.practice)
         let text = visit.form.paragraph("words")
         let words = Set(text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
@@ -50,7 +50,7 @@ struct ClubWordRoutes {
     }
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         try visit.spend(.practice)
         try await visit.write(queries.remove(visit.form["word"]))
         return visit.redirect(to: ClubWordsPage.path(in: visit.club))

@@ -1,7 +1,6 @@
 import GameRules
 import Postgres
 
-/// Plays games of Wordley for the demo club. The last game stays open.
 struct DemoWords {
     let scene: DemoScene
     private let queries = WordleyQueries()

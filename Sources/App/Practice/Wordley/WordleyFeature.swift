@@ -5,13 +5,21 @@ import Postgres
 struct WordleyFeature: Feature {
     let part: ClubPart? = .practice
     let pages: [any Page.Type] = [WordleyPage.self, WordleyLive.self, ClubWordsPage.self]
-    let exports = [Export("wordley") { WordleyQueries().export(of: $0, after: $1, limit: $2) }]
-    let erasureSteps = [ErasureStep("wordley games", .rows(atOnce: 1000) { WordleyQueries().clear(of: $0, limit: $1) })]
+    let exports = [
+        Export(
+            "wordley", of: "wordley_games",
+            fields: [
+                "day": "day", "level": "level", "word": "CASE WHEN state <> 'open' THEN answer END", "guesses": "guesses",
+                "letters_as_help": "helped", "half_typed": "draft", "state": "state", "started_at": "started_at",
+                "finished_at": "finished_at",
+            ])
+    ]
+    let erasureSteps = [ErasureStep(deleting: "wordley_games", by: "id", atOnce: 1000)]
 
     func add(to site: Site) {
         WordleyRoutes().add(to: site)
         ClubWordRoutes().add(to: site)
     }
 
-    func show(in demo: DemoScene) async throws { try await DemoWords(scene: demo).play() }
+    func createDemoData(in demo: DemoScene) async throws { try await DemoWords(scene: demo).play() }
 }

@@ -24,7 +24,6 @@ struct WordleyGame: RowRecord {
     var guesses: [String]
     /// The positions, from 1, of the letters that were shown as help.
     var helped: [Int]
-    /// The letters that the member has typed in the current row.
     var draft: String
     var state: State
 
@@ -88,7 +87,8 @@ struct NewWordleyGame: Sendable {
             Self.order(of: count, in: cycle, key: SymmetricKey(data: key.bytes))[abs(place)], letters: level.letters)
     }
 
-    /// The indices of the answers in random order. They are sorted by the HMAC-SHA256 of the cycle and the index.
+    /// The indices of the answers in random order. They are sorted by the HMAC-SHA256 of the cycle and the index. A cycle is a period in
+    /// which every answer is used once.
     private static func order(of count: Int, in cycle: Int, key: SymmetricKey) -> [Int] {
         let codes = (0..<count).map { Array(HMAC<SHA256>.authenticationCode(for: Array("\(cycle) \($0)".utf8), using: key)) }
         return (0..<count).sorted { codes[$0].lexicographicallyPrecedes(codes[$1]) }

@@ -130,7 +130,7 @@ struct WordleyView: ViewModel {
 
     private static func strip(of game: WordleyGame, _ scores: [WordScore]) -> String {
         let result = game.state == .won ? "\(scores.count)" : "X"
-        let day = game.day.map { ", \($0.words)" } ?? ""
+        let day = game.day.map { ", \($0.label)" } ?? ""
         let lines = scores.map { score in
             score.marks.map { $0 == .rightPlace ? "🟩" : $0 == .wrongPlace ? "🟧" : "⬜" }.joined()
         }

@@ -75,21 +75,4 @@ struct WordleyQueries {
     }
 
     // MARK: Export and erasure
-
-    func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT g.id, json_build_object('day', g.day, 'level', g.level, 'word', CASE WHEN g.state <> 'open' THEN g.answer END,
-                'guesses', g.guesses, 'letters_as_help', g.helped, 'half_typed', g.draft, 'state', g.state, 'started_at', g.started_at,
-                'finished_at', g.finished_at)::text
-            FROM wordley_games g WHERE g.member_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM wordley_games WHERE id IN (SELECT id FROM wordley_games WHERE member_id = $1 ORDER BY id LIMIT $2)
-            """, member, limit)
-    }
 }

@@ -12,7 +12,7 @@ struct WordleyRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/practice/wordley") { visit in try await show(queries.newest(of: visit.me), isDaily: false, visit) }
         site.memberGet("/c/:club/practice/wordley/day") { visit in
-            try await show(queries.game(of: CalendarDate.today, by: visit.me), isDaily: true, visit)
+            try await show(queries.game(of: CalendarDate.todayInUTC, by: visit.me), isDaily: true, visit)
         }
         site.memberPost("/c/:club/practice/wordley", start)
         let game = "/c/:club/practice/wordley/:wordley_game"
@@ -67,7 +67,7 @@ struct WordleyRoutes {
         if visit.form["day"] == "today" {
             let key = try await visit.read(queries.clubKey())
             let (_, _) = try await visit.write(
-                queries.create(NewWordleyGame(of: CalendarDate.today, key: key), by: visit.me),
+                queries.create(NewWordleyGame(of: CalendarDate.todayInUTC, key: key), by: visit.me),
                 practice.recordStart(of: .wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
             return visit.redirect(to: visit.club.path + "/practice/wordley/day")
         }

@@ -8,7 +8,7 @@ struct AnswerQueries {
     func solution(of riddle: ID<Riddle>) -> Query<RiddleSolution?> {
         .first(
             """
-            SELECT solution, jim_number::bigint, audience FROM riddles WHERE id = $1 AND gone_at IS NULL
+            SELECT solution, jim_number::bigint, audience FROM riddles WHERE id = $1 AND erased_at IS NULL
             """, riddle)
     }
 
@@ -20,7 +20,7 @@ struct AnswerQueries {
             INSERT INTO riddle_plays (club_id, member_id, riddle_id, sender_id, is_direct, day)
             SELECT r.club_id, m.id, r.id, r.sender_id, false, CASE WHEN r.day = \(Day.of("now()", in: "'UTC'")) THEN r.day END
             FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = $2
-            WHERE r.id = $1 AND r.deleted_at IS NULL AND r.audience IN ('club', 'daily', 'welcome') AND m.left_at IS NULL
+            WHERE r.id = $1 AND r.withdrawn_at IS NULL AND r.audience IN ('club', 'daily', 'welcome') AND m.left_at IS NULL
                 AND r.sender_id IS DISTINCT FROM m.id
                 AND NOT EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = r.club_id AND j.juror_id = m.id AND j.riddle_id = r.id)
                 AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
@@ -35,7 +35,7 @@ struct AnswerQueries {
             """
             INSERT INTO riddle_plays (club_id, member_id, riddle_id, sender_id, is_direct)
             SELECT r.club_id, m.id, r.id, r.sender_id, true FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = $2
-            WHERE r.id = $1 AND r.deleted_at IS NULL AND r.audience = 'link' AND m.left_at IS NULL AND r.sender_id <> m.id
+            WHERE r.id = $1 AND r.withdrawn_at IS NULL AND r.audience = 'link' AND m.left_at IS NULL AND r.sender_id <> m.id
                 AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = r.club_id AND a.member_id = m.id AND a.other_id = r.sender_id)
             ON CONFLICT DO NOTHING
             """, riddle, me)

@@ -92,7 +92,6 @@ struct AnswerRoutes {
         }
     }
 
-    /// Runs an action on a riddle that the visitor can see. Responds with the new state of the riddle.
     private func act(_ visit: MemberVisit, _ action: (RiddleVisit) async throws -> Void) async throws -> Response {
         let riddleVisit = try RiddleVisit(visit)
         return try await visit.answer {

@@ -19,8 +19,9 @@ struct DisputeQueries {
     }
 
     /// Asks up to five random members to vote in the dispute that the current transaction has opened. They are chosen from the 50 members
-    /// who were most recently active in the last 30 days. The two sides, members with a block between them and one of the sides, and members
-    /// who are playing the riddle cannot be jurors. With fewer than three possible jurors, nobody is asked.
+    /// who were most recently active in the last 30 days. If fewer than three members are possible, nobody is asked. These members are not
+    /// possible: the sender and the receiver of the riddle, members with a block between them and the sender or the receiver, and members
+    /// who are playing the riddle.
     func callJury(about riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -44,16 +45,16 @@ struct DisputeQueries {
             """, riddle, me)
     }
 
-    /// Begins the vote in the dispute that the current transaction has opened. Without jurors, the dispute closes at once and the verdict
-    /// stays. Nil if the transaction has opened no dispute.
+    /// Begins the vote in the dispute that the current transaction has opened. Without jurors, the dispute is decided at once and the
+    /// verdict stays. Nil if the transaction has opened no dispute.
     func begin(about riddle: ID<Riddle>, by me: ID<Member>) -> Query<OpenedDispute?> {
         .first(
             """
             WITH dispute AS (
                 SELECT d.*, ARRAY(SELECT j.juror_id FROM riddle_jurors j WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id
                     AND j.member_id = d.member_id) AS jurors FROM (\(DisputeQueries.opened)) d
-            ), closed AS (
-                UPDATE riddle_disputes c SET settled_at = now() FROM dispute d
+            ), decided AS (
+                UPDATE riddle_disputes c SET decided_at = now() FROM dispute d
                 WHERE d.jurors = '{}' AND c.club_id = d.club_id AND c.member_id = d.member_id AND c.riddle_id = d.riddle_id
             )
             UPDATE riddle_plays p SET is_disputed = d.jurors <> '{}' FROM dispute d
@@ -72,7 +73,7 @@ struct DisputeQueries {
     func jurorCase(of member: ID<Member>, about riddle: ID<Riddle>, for juror: ID<Member>) -> Query<JurorCase?> {
         .first(
             """
-            SELECT r.emoji, r.solution, r.kind, a.text, d.reason, d.closes_at, j.vote, d.settled_at IS NOT NULL
+            SELECT r.emoji, r.solution, r.kind, a.text, d.reason, d.closes_at, j.vote, d.decided_at IS NOT NULL
             FROM riddle_jurors j
             JOIN riddle_disputes d ON d.club_id = j.club_id AND d.member_id = j.member_id AND d.riddle_id = j.riddle_id
             JOIN riddle_answers a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.riddle_id = d.riddle_id AND a.number = d.number
@@ -81,8 +82,8 @@ struct DisputeQueries {
             """, riddle, member, juror)
     }
 
-    /// Stores the vote of a juror. Returns 0 if the juror does not belong to this dispute or has voted already, or if the dispute is
-    /// closed.
+    /// Stores the vote of a juror. Returns 0 if the juror does not belong to this dispute or has voted already, or if the vote is
+    /// over.
     func vote(
         _ verdict: RiddleAnswer.Verdict, on member: ID<Member>, about riddle: ID<Riddle>, by juror: ID<Member>
     ) -> Query<Int> {
@@ -91,7 +92,7 @@ struct DisputeQueries {
             WITH vote AS (
                 UPDATE riddle_jurors j SET vote = $4, voted_at = now() FROM riddle_disputes d
                 WHERE j.juror_id = $3 AND j.riddle_id = $1 AND j.member_id = $2 AND j.vote IS NULL AND d.club_id = j.club_id
-                    AND d.member_id = j.member_id AND d.riddle_id = j.riddle_id AND d.settled_at IS NULL AND d.closes_at > now()
+                    AND d.member_id = j.member_id AND d.riddle_id = j.riddle_id AND d.decided_at IS NULL AND d.closes_at > now()
                 RETURNING j.club_id, j.member_id, j.riddle_id, j.vote
             )
             UPDATE riddle_disputes d SET rights = d.rights + (v.vote = 'right')::integer, wrongs = d.wrongs + (v.vote = 'wrong')::integer
@@ -100,33 +101,33 @@ struct DisputeQueries {
     }
 
     /// Decides a dispute when all jurors have voted or its time is over. The answer becomes right if more jurors voted "right" than
-    /// "wrong". Otherwise the verdict stays. Nil if the dispute cannot be decided yet, or has ended already.
+    /// "wrong". Otherwise the verdict stays. Nil if the dispute cannot be decided yet, or is decided already.
     func decide(_ member: ID<Member>, about riddle: ID<Riddle>) -> Query<DecidedDispute?> {
         .first(
             """
             WITH dispute AS (
-                UPDATE riddle_disputes d SET settled_at = now() WHERE d.riddle_id = $1 AND d.member_id = $2 AND d.settled_at IS NULL
+                UPDATE riddle_disputes d SET decided_at = now() WHERE d.riddle_id = $1 AND d.member_id = $2 AND d.decided_at IS NULL
                     AND (d.closes_at <= now() OR NOT EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = d.club_id
                         AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id AND j.vote IS NULL))
-                RETURNING d.club_id, d.member_id, d.riddle_id, d.number, d.rights > d.wrongs AS is_upheld
+                RETURNING d.club_id, d.member_id, d.riddle_id, d.number, d.rights > d.wrongs AS is_right
             ), silent AS (
                 UPDATE riddle_jurors j SET vote = 'none', voted_at = now() FROM dispute d
                 WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id AND j.vote IS NULL
             ), answer AS (
                 UPDATE riddle_answers a SET verdict = 'right', judged_by = 'jury', judged_at = now() FROM dispute d
-                WHERE d.is_upheld AND a.club_id = d.club_id AND a.member_id = d.member_id AND a.riddle_id = d.riddle_id AND a.number = d.number
+                WHERE d.is_right AND a.club_id = d.club_id AND a.member_id = d.member_id AND a.riddle_id = d.riddle_id AND a.number = d.number
             )
-            UPDATE riddle_plays p SET is_disputed = false, state = CASE WHEN d.is_upheld THEN 'right' ELSE p.state END,
-                finished_at = CASE WHEN d.is_upheld THEN coalesce(p.finished_at, now()) ELSE p.finished_at END
+            UPDATE riddle_plays p SET is_disputed = false, state = CASE WHEN d.is_right THEN 'right' ELSE p.state END,
+                finished_at = CASE WHEN d.is_right THEN coalesce(p.finished_at, now()) ELSE p.finished_at END
             FROM dispute d WHERE p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id AND p.is_disputed
-            RETURNING p.member_id, p.sender_id, d.is_upheld
+            RETURNING p.member_id, p.sender_id, d.is_right
             """, riddle, member)
     }
 
     func overdue(limit: Int) -> Query<[ID<Riddle>]> {
         .all(
             """
-            SELECT DISTINCT riddle_id FROM (SELECT riddle_id FROM riddle_disputes WHERE settled_at IS NULL AND closes_at <= now()
+            SELECT DISTINCT riddle_id FROM (SELECT riddle_id FROM riddle_disputes WHERE decided_at IS NULL AND closes_at <= now()
                 ORDER BY closes_at LIMIT $1) due
             """, limit)
     }
@@ -136,7 +137,7 @@ struct DisputeQueries {
             """
             SELECT d.member_id FROM riddle_plays p JOIN riddle_disputes d
                 ON d.club_id = p.club_id AND d.member_id = p.member_id AND d.riddle_id = p.riddle_id
-            WHERE p.riddle_id = $1 AND d.settled_at IS NULL AND d.closes_at <= now()
+            WHERE p.riddle_id = $1 AND d.decided_at IS NULL AND d.closes_at <= now()
             """, riddle)
     }
 }
@@ -153,7 +154,7 @@ struct OpenedDispute: RowRecord {
 struct DecidedDispute: RowRecord {
     var member: ID<Member>
     var sender: ID<Member>?
-    var isUpheld: Bool
+    var isAnswerRight: Bool
 
     static let decoder = RowDecoder(DecidedDispute.init)
 }
@@ -165,7 +166,8 @@ struct JurorCase: RowRecord {
     var answer: String
     var reason: String
     var closesAt: Date
-    /// The vote of the juror: "right" or "wrong". Nil if the juror has not voted yet, and "none" if the dispute closed without this vote.
+    /// The vote of the juror: "right" or "wrong". Nil if the juror has not voted yet, and "none" if the dispute was decided without this
+    /// vote.
     var vote: String?
     var isDecided: Bool
 

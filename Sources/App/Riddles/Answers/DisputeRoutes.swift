@@ -51,7 +51,7 @@ struct DisputeRoutes {
             let (_, voted) = try await visit.write(riddles.lock(riddle), queries.vote(verdict, on: member, about: riddle, by: visit.me))
             guard voted == 1 else { throw Refusal(.conflict, "Your vote is not needed any more.") }
             visit.services.announcer.announce(.riddle(riddle, in: visit.club.id), .inbox(visit.me, in: visit.club.id))
-            try await RiddleDeadlines(visit.services, in: visit.club.id).decideDispute(member, about: riddle)
+            try await VerdictDeadlines(visit.services, in: visit.club.id).decideDispute(member, about: riddle)
             return visit.redirect(to: "\(Riddle.path(of: riddle, in: visit.club))/disputes/\(member)")
         } refused: { refusal in
             try await show(visit, refused: refusal)

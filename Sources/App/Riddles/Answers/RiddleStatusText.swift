@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// Sentences about the state of a riddle, for the member who reads the page.
 struct RiddleStatusText {
     let riddle: RiddleRecord
     /// The answers of the reader, in order.
@@ -22,7 +21,7 @@ struct RiddleStatusText {
         case (.link, true): "You sent this by a link"
         case (.club, true): "You sent this to the whole club"
         case (.club, false): "\(name) sent this to the whole club"
-        case (.daily, _): "EmoJim’s riddle of the day" + (riddle.day.map { ", \($0.words)" } ?? "")
+        case (.daily, _): "EmoJim’s riddle of the day" + (riddle.day.map { ", \($0.label)" } ?? "")
         case (.welcome, _): "EmoJim says welcome"
         case (_, false): "\(name) sent you this"
         }
@@ -74,7 +73,6 @@ struct RiddleStatusText {
     }
 
     var isGood: Bool { !isMine && state == .right }
-    var isBad: Bool { !isMine && (state == .wrong || state == .givenUp) }
 
     /// The number of the reader's next try, for example "Try 2 of 3". Nil if the reader cannot answer now.
     var tries: String? {

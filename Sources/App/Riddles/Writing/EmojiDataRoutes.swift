@@ -19,7 +19,7 @@ struct EmojiDataRoutes {
             throw Problem.malformed("This skin tone is unknown.")
         }
         if try await visit.database.write(Accounts.setSkinTone(tone, of: session.account)) > 0 {
-            visit.services.sessions.forget(session.account)
+            visit.services.sessions.evict(session.account)
         }
         return Response(status: .noContent)
     }
@@ -30,7 +30,8 @@ extension RateLimiter.Limit {
 }
 
 /// The text file with all emoji for the picker, built once. A line that begins with "=" names a group of emoji. Any other line has four
-/// fields, separated by tabs: the emoji, its name, the emoji with `a` in each place of a skin tone (or nothing), and search words.
+/// fields, separated by tabs: the emoji, its name, its pattern for skin tones, and search words. The pattern is the emoji with the letter
+/// `a` in each place of a skin tone. The pattern is empty if the emoji has no skin tones.
 struct EmojiData: Sendable {
     static let shared = EmojiData(EmojiCatalogue.shared.groups)
 

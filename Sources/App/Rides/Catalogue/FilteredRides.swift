@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// Responds with the rides in all parks of the club that match a filter.
 struct FilteredRides {
     private static let (pageSize, maxFound, maxOptions) = (50, 60, 100)
 

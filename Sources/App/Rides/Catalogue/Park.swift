@@ -43,7 +43,6 @@ struct Park: RowRecord {
 struct ParkEntry: RowRecord {
     var park: Park
     var rides: Int
-    /// The number of the park's rides that the member has ridden.
     var ridden: Int
 
     static let decoder = RowDecoder(ParkEntry.init)

@@ -46,7 +46,6 @@ struct ParkForm: Sendable {
         (input.texts["name"], input.texts["place"]) = (name, place)
     }
 
-    /// The texts of all fields, by the names of the fields.
     var texts: [String: String] { input.texts.merging(["time_zone": timeZone]) { $1 } }
 
     var isValid: Bool { input.problems.isEmpty }
@@ -55,7 +54,6 @@ struct ParkForm: Sendable {
         if try await zones.zone(timeZone) == nil { input.problems["time_zone"] = "Choose a time zone from the list." }
     }
 
-    /// The fields of one line.
     var fields: [FactField] {
         [
             input.field("name", "Name", isRequired: true),

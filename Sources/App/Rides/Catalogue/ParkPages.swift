@@ -95,7 +95,7 @@ struct ParkPage: Page {
     var audiences: [Choice]
     var isHere: Bool
     var live: String
-    var etag: String
+    var fragmentTag: String
     var visitors: [VisitorRow]
     var isDeserted: Bool
     var gallery: Gallery?
@@ -103,14 +103,14 @@ struct ParkPage: Page {
 
     init(
         _ park: Park, _ entries: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ audience: Audience, isHere: Bool,
-        etag: String, visit: MemberVisit
+        fragmentTag: String, visit: MemberVisit
     ) {
         let (club, path) = (visit.club, Park.path(of: park.id, in: visit.club))
         layout = visit.layout
         parks = club.path + "/parks"
         name = park.name
         facts = [
-            park.whereabouts, park.opened.map { "Opened \($0.partialDateWords)" } ?? "", park.timeZone.replacing("_", with: " ") + " time",
+            park.whereabouts, park.opened.map { "Opened \($0.partialDateLabel)" } ?? "", park.timeZone.replacing("_", with: " ") + " time",
             park.closesAt.map { "Usually closes at \($0)" } ?? "",
         ]
         .filter { !$0.isEmpty }
@@ -121,7 +121,7 @@ struct ParkPage: Page {
         isAdmin = visit.isAdmin
         (edit, newRide, correction, history) = (path + "/edit", path + "/rides/new", path + "/correction", path + "/history")
         (today, id, audiences) = (club.path + "/today", park.id.description, Choice.audiences(chosen: audience))
-        (self.isHere, live, self.etag) = (isHere, path + "/live", etag)
+        (self.isHere, live, self.fragmentTag) = (isHere, path + "/live", fragmentTag)
         self.visitors = visitors.map { VisitorRow($0, club: club) }
         isDeserted = visitors.isEmpty
     }

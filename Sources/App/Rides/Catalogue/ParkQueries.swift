@@ -38,6 +38,9 @@ struct ParkQueries {
 
     func park(_ id: ID<Park>) -> Query<Park?> { .first("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id = $1", id) }
 
+    /// Locks a park until the transaction ends, so that nobody else changes it meanwhile.
+    func lock(_ id: ID<Park>) -> Query<[ID<Park>]> { .all("SELECT id FROM parks WHERE id = $1 FOR UPDATE", id) }
+
     func add(_ park: ParkForm) -> Query<ID<Park>> {
         .one(
             """

@@ -47,7 +47,7 @@ struct ParkRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Park> = try visit.identifier("park")
         let (today, checkIns) = (TodayRoutes(), CheckInQueries())
-        let tag = today.pageTag(of: id, visit)
+        let tag = today.fragmentTag(of: id, visit)
         let photoTag = PhotoTag(RideFeature.parkTag, id.rawValue)
         let (park, entries, waits, visitors, present, audience, photos, home) = try await visit.read(
             queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.maxRides), today.waits(in: id), today.visitors(of: id, visit),
@@ -56,17 +56,17 @@ struct ParkRoutes {
             HomeParkQueries().home(of: visit.me))
         guard let park else { throw Problem.notFound }
         let isHere = present?.park.id == id
-        var page = ParkPage(park, entries, waits, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
+        var page = ParkPage(park, entries, waits, visitors, audience ?? .friends, isHere: isHere, fragmentTag: tag, visit: visit)
         page.gallery = Gallery(photos, of: photoTag, in: visit.club)
         page.home = HomeChoice(id, home: home, in: visit.club)
         page.isCut = entries.count == Self.maxRides
-        return try visit.keptPage(page)
+        return try visit.storablePage(page)
     }
 
     // MARK: Admin actions
 
     private func form(_ visit: MemberVisit, of id: ID<Park>? = nil) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let park = try await id.asyncMap { id in
             guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
             return park
@@ -81,7 +81,7 @@ struct ParkRoutes {
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
         try await form.check(visit.services.timeZones)
         guard form.isValid else { return try await page(form, of: nil, visit, status: .unprocessableContent) }
@@ -93,12 +93,12 @@ struct ParkRoutes {
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let id: ID<Park> = try visit.identifier("park")
-        var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
+        guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
+        var form = ParkForm(visit.form, timeZone: park.timeZone)
         try await form.check(visit.services.timeZones)
         guard form.isValid else { return try await page(form, of: id, visit, status: .unprocessableContent) }
-        guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         do {
             let changes = FactChanges(from: ParkForm(park, timeZone: park.timeZone).texts, to: form.texts)
             let note = try CorrectionQueries().record(changes, of: .park, id.rawValue, by: visit.me)
@@ -110,7 +110,7 @@ struct ParkRoutes {
     }
 
     private func delete(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let id: ID<Park> = try visit.identifier("park")
         guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         guard try await visit.write(queries.delete(id)) == 1 else {

@@ -94,8 +94,8 @@ struct RideFacts: Sendable, RowDecodable {
     static let all: [Fact<RideFacts>] = [
         Fact("kind", "Kind", .choice(\.kindName)) { $0.kind.label },
         Fact("status", "Status", .choice(\.statusName)) { $0.status.label },
-        Fact("opened", "Opened", .date(\.opened), hint: "For example 1984 or 1984-05-26.") { $0.opened?.partialDateWords },
-        Fact("closed", "Closed", .date(\.closed)) { $0.closed?.partialDateWords },
+        Fact("opened", "Opened", .date(\.opened), hint: "For example 1984 or 1984-05-26.") { $0.opened?.partialDateLabel },
+        Fact("closed", "Closed", .date(\.closed)) { $0.closed?.partialDateLabel },
         Fact("maker", "Maker", .line(\.maker)),
         Fact("model", "Model", .line(\.model)),
         Fact("material", "Material", .line(\.material), hint: "Wood, steel or both."),
@@ -151,8 +151,8 @@ struct LapCount: RowRecord {
 
     static let decoder = RowDecoder(LapCount.init)
 
-    /// SQL for the current day at the park in row `p`. The day is computed in a subquery with `OFFSET 0`. Without the subquery, the
-    /// function would be called in a condition, and under row-level security such a condition could not use an index.
+    /// SQL for the current day at the park in row `p`. A subquery with `OFFSET 0` computes the day, so that conditions compare with a plain
+    /// column. If a condition called the function for the time zone itself, PostgreSQL could not use an index under row-level security.
     private static let today: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
 
     /// The columns of a lap count of the member `$1`. Needs a row `r` of `rides` and the row `p` of its park.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// A filter for rides, read from the query of an address.
 struct RideFilter: Sendable {
     var searchText: String
     var kind: Ride.Kind?
@@ -58,8 +57,9 @@ struct RideFilter: Sendable {
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// SQL for a condition on the row `r` of `rides`. `$1` is the member, and `$3` to `$9` are the values of the filter. Conditions without
-    /// an index are written so that PostgreSQL's planner reads the rides in the order of their names.
+    /// SQL for a condition on the row `r` of `rides`. `$1` is the member, and `$3` to `$9` are the values of the filter. Only the country
+    /// and the maker have an index. The other conditions are written so that PostgreSQL's planner reads the rides in the order of their
+    /// names.
     static let condition: SQL = """
         ($3 = '' OR r.park_id IN (SELECT f.id FROM parks f WHERE f.country = $3)) AND ($4 = '' OR r.maker = $4)
         AND coalesce(r.kind = nullif($5, ''), true) AND (NOT $6 OR r.status = 'operating')

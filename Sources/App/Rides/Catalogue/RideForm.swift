@@ -24,14 +24,12 @@ struct RideForm: Sendable {
         (input.texts["name"], input.texts["moved_from"]) = (name, facts.movedFrom?.label ?? "")
     }
 
-    /// The texts of all fields, by the names of the fields.
     var texts: [String: String] {
         RideFacts.all.filter { !$0.isTyped }.reduce(into: input.texts) { texts, fact in texts[fact.name] = fact.text(of: facts) }
     }
 
     var isValid: Bool { input.problems.isEmpty }
 
-    /// The fields of one line, except the name.
     var fields: [FactField] {
         RideFacts.all.filter(\.isTyped).map { $0.field(input) } + [
             input.field(

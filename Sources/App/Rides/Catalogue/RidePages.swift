@@ -4,7 +4,6 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// A member's number of laps on a ride, with buttons to count a lap, to undo a lap, and to mark the ride as ridden.
 struct RideCounter: ViewModel {
     enum Origin: String {
         case ride, park, today
@@ -44,8 +43,8 @@ struct RideCounter: ViewModel {
     var park: String
     /// The time zone of the park. The time zone determines the day of a lap.
     var zone: String
-    /// A time before the laps were read, in milliseconds since 1970. The page may be an old copy that the browser keeps for offline use. So
-    /// the browser compares this time with the times of the server's later responses.
+    /// The time just before the server read the laps, in milliseconds since 1970. The page may be an old copy that the browser keeps for
+    /// offline use. The browser therefore remembers the laps of the latest response, and shows them if they are newer than this time.
     var at: String
     var closedReason: String?
     var problem: String?
@@ -171,10 +170,11 @@ struct RidePage: Page {
     var friends: [FriendLaps] = []
     var hasFriends = false
     var live: String
-    var etag: String
+    var fragmentTag: String
 
     init(
-        _ entry: RideEntry, _ span: LapSpan, _ months: [LapMonth], _ waits: [WaitReport], isHere: Bool, etag: String, visit: MemberVisit
+        _ entry: RideEntry, _ span: LapSpan, _ months: [LapMonth], _ waits: [WaitReport], isHere: Bool, fragmentTag: String,
+        visit: MemberVisit
     ) {
         let (ride, path) = (entry.ride, Ride.path(of: entry.ride.id, in: visit.club))
         layout = visit.layout
@@ -192,7 +192,7 @@ struct RidePage: Page {
         waitsToday = LineChart.waits(waits)
         report = isHere ? path + "/waits" : nil
         waitChoices = isHere ? WaitChoice.all : []
-        (live, self.etag) = (path + "/live", etag)
+        (live, self.fragmentTag) = (path + "/live", fragmentTag)
     }
 }
 
@@ -206,14 +206,14 @@ struct RideSums: ViewModel {
 
     init(_ ride: Ride, _ span: LapSpan, _ months: [LapMonth]) {
         if let first = span.first, let last = span.last {
-            self.span = first == last ? "Ridden on \(first.words)." : "First ridden on \(first.words), last ridden on \(last.words)."
+            self.span = first == last ? "Ridden on \(first.label)." : "First ridden on \(first.label), last ridden on \(last.label)."
         }
         let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
         let riders = ride.riders == 1 ? "1 member has" : "\(ride.riders) members have"
         club = ride.riders == 0 ? nil : "The club has counted \(laps); \(riders) ridden it."
         guard months.contains(where: { $0.all > 0 }) else { return }
         self.months = BarChart(
-            title: "Laps by month", heading: "Month", labels: months.map(\.month.monthWords),
+            title: "Laps by month", heading: "Month", labels: months.map(\.month.monthLabel),
             series: [ChartSeries("You", months.map { Double($0.mine) }), ChartSeries("The club", months.map { Double($0.all) })],
             unit: ChartUnit("lap", "laps"))
     }

@@ -30,6 +30,9 @@ struct RideQueries {
             """, me, id)
     }
 
+    /// Locks a ride until the transaction ends, so that nobody else changes it meanwhile.
+    func lock(_ id: ID<Ride>) -> Query<[ID<Ride>]> { .all("SELECT id FROM rides WHERE id = $1 FOR UPDATE", id) }
+
     func add(_ form: RideForm, to park: ID<Park>) throws -> Query<ID<Ride>?> {
         .first(
             """

@@ -21,7 +21,7 @@ struct RideRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         var page = try await view(visit)
-        guard let new = visit.query("badges") else { return try visit.keptPage(page) }
+        guard let new = visit.query("badges") else { return try visit.storablePage(page) }
         page.counter.badges = RideCounter.message(for: new.split(separator: ",").prefix(9).compactMap { EarnedBadge(id: $0) })
         return try visit.page(page)
     }
@@ -41,7 +41,7 @@ struct RideRoutes {
     private func view(_ visit: MemberVisit, draft: Draft = Draft()) async throws -> RidePage {
         let id: ID<Ride> = try visit.identifier("ride")
         let rideVisit = try RideVisit(visit)
-        let etag = rideVisit.fragment().pageTag
+        let fragmentTag = rideVisit.fragment().fragmentTag
         let laps = LapLogQueries()
         let tag = PhotoTag(RideFeature.rideTag, id.rawValue)
         let (entry, waits, present, friends, span, months, photos, lines, lastLaps, opinion, places) = try await visit.read(
@@ -53,7 +53,8 @@ struct RideRoutes {
             LapNoteQueries().lastLaps(of: visit.me, on: id, limit: LastLaps.shown), RankQueries().summary(of: id, for: visit.me),
             MovedRideQueries().places(of: id))
         guard let entry else { throw Problem.notFound }
-        var page = RidePage(entry, span, months, waits, isHere: present?.park.id == entry.ride.park, etag: etag, visit: visit)
+        let isHere = present?.park.id == entry.ride.park
+        var page = RidePage(entry, span, months, waits, isHere: isHere, fragmentTag: fragmentTag, visit: visit)
         page.friends = friends.map { FriendLaps($0, club: visit.club) }
         page.hasFriends = !friends.isEmpty
         page.gallery = Gallery(photos, of: tag, in: visit.club)
@@ -72,18 +73,18 @@ struct RideRoutes {
     }
 
     private func formForNew(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         return try visit.page(RideFormPage(RideForm(), in: try await park(visit), visit: visit))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         return try visit.page(RideFormPage(RideForm(ride), of: ride, visit: visit))
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let park = try await park(visit)
         var form = RideForm(visit.form)
         try await form.findFormerEntry(of: nil, visit)
@@ -96,7 +97,7 @@ struct RideRoutes {
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         var form = RideForm(visit.form)
         try await form.findFormerEntry(of: ride, visit)
@@ -111,7 +112,7 @@ struct RideRoutes {
     }
 
     private func delete(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         guard try await visit.write(queries.delete(ride.id)) == 1 else {
             var refused = RideForm(ride)

@@ -5,7 +5,7 @@ import Web
 
 extension ChatRoomKind {
     static let ride = ChatRoomKind(
-        "ride", at: "/rides", title: "Chat", invitation: "No messages yet. Which seat is the best?", words: "the chat about a ride",
+        "ride", at: "/rides", title: "Chat", invitation: "No messages yet. Which seat is the best?", label: "the chat about a ride",
         isKept: true, isOpen: "EXISTS (SELECT FROM rides WHERE id = $2)",
         mayWrite: "EXISTS (SELECT FROM rides WHERE id = $2 FOR KEY SHARE)")
 }
@@ -19,7 +19,6 @@ extension Topic {
     static func ride(_ id: ID<Ride>, in club: ID<Club>) -> Topic { Topic(name: "ride:\(club):\(id)") }
 }
 
-/// A request of a member that concerns one ride, with the chat of the ride.
 struct RideVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Ride>
@@ -30,7 +29,6 @@ struct RideVisit: Sendable {
     private var chatVisit: ChatVisit { ChatVisit(visit, in: .ride(id)) }
     var newest: Query<[ChatMessageRecord]> { chatVisit.newest }
 
-    /// The parts of the page that are updated while the page is open: the waiting time and the chat.
     func fragment(draft: Draft = Draft()) -> LiveFragment {
         let wait = LiveFragment.Part(topics: [.ride(id, in: visit.club.id)]) { _ in
             let (entry, reports) = try await visit.read(

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// A proposed or completed change of the facts of a park or ride.
 struct Correction: Sendable, RowDecodable {
     enum Kind: String, DatabaseEnum {
         case park, ride
@@ -35,19 +34,24 @@ struct Correction: Sendable, RowDecodable {
     func path(in club: Club) -> String { kind == .park ? Park.path(of: ID(subject), in: club) : Ride.path(of: ID(subject), in: club) }
 }
 
-/// The changes of a correction, by the name of the form field. Each value has two elements: the text before the change, and the text after
-/// the change.
-typealias FactChanges = [String: [String]]
+/// The text of a form field before and after a change.
+struct FactChange: Codable, Equatable, Sendable {
+    var before: String
+    var after: String
+}
+
+/// The changes of a correction, by the name of the form field.
+typealias FactChanges = [String: FactChange]
 
 extension FactChanges {
     init(from before: [String: String], to after: [String: String]) {
         self = after.reduce(into: [:]) { changes, field in
             let old = before[field.key] ?? ""
-            if old != field.value { changes[field.key] = [old, field.value] }
+            if old != field.value { changes[field.key] = FactChange(before: old, after: field.value) }
         }
     }
 
-    func applied(to texts: [String: String]) -> [String: String] { texts.merging(compactMapValues(\.last)) { $1 } }
+    func applied(to texts: [String: String]) -> [String: String] { texts.merging(mapValues(\.after)) { $1 } }
 }
 
 extension RideForm {

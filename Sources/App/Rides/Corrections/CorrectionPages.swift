@@ -2,8 +2,16 @@ import HTMLTemplates
 
 struct FactChangeView: ViewModel {
     var label: String
+    /// The text before the change. Nil if the field was empty.
     var before: String?
+    /// The text after the change. Nil if the field is empty.
     var after: String?
+
+    init(_ change: FactChange, of field: String, label: String, kind: Correction.Kind) {
+        let texts = [change.before, change.after].map { kind == .ride ? RideForm.label($0, of: field) : $0 }
+        self.label = label
+        (before, after) = (texts[0].isEmpty ? nil : texts[0], texts[1].isEmpty ? nil : texts[1])
+    }
 }
 
 struct CorrectionView: ViewModel {
@@ -32,9 +40,7 @@ struct CorrectionView: ViewModel {
         at = Moment(correction.madeAt)
         let labels = correction.kind == .park ? ParkForm.labels : RideForm.labels
         changes = labels.compactMap { field, label in
-            guard let change = correction.changes[field], change.count == 2 else { return nil }
-            let texts = change.map { correction.kind == .ride ? RideForm.label($0, of: field) : $0 }
-            return FactChangeView(label: label, before: texts[0].isEmpty ? nil : texts[0], after: texts[1].isEmpty ? nil : texts[1])
+            correction.changes[field].map { FactChangeView($0, of: field, label: label, kind: correction.kind) }
         }
         acceptance = "\(club.path)/parks/corrections/\(correction.id)/acceptance"
         refusal = "\(club.path)/parks/corrections/\(correction.id)/refusal"
@@ -67,7 +73,6 @@ struct HistoryPage: Page {
     var correction: String
     var changes: [CorrectionView]
     var isEmpty: Bool
-    /// The visitor's own corrections that wait for an admin.
     var waiting: [CorrectionView]
     var hasWaiting: Bool
 

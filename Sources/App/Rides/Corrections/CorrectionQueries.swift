@@ -99,17 +99,9 @@ struct CorrectionQueries {
 
     // MARK: Export and erasure
 
-    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT id, json_build_object('kind', kind, 'number', subject_id, 'changes', changes, 'evidence', evidence, 'state', state,
-                'at', made_at)::text
-            FROM corrections WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
-            """, me, after, limit)
-    }
-
-    /// Removes the member from corrections that the member proposed or decided, at most `limit` of each. The corrections themselves stay.
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+    /// Removes the member as the author or the decider of corrections. The corrections themselves stay. Changes at most `limit` corrections
+    /// that the member proposed, and at most `limit` corrections that the member decided.
+    func eraseAuthor(_ member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
             UPDATE corrections SET member_id = CASE WHEN member_id = $1 THEN NULL ELSE member_id END,

@@ -2,7 +2,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// The history of parks and rides, and the corrections that members propose and admins decide.
 struct CorrectionRoutes {
     private let queries = CorrectionQueries()
     private static let (maxShown, maxCounted, maxEvidenceLength) = (100, 99, 500)
@@ -92,7 +91,7 @@ struct CorrectionRoutes {
         try visit.spend(.correction)
         let query = try queries.propose(changes, evidence: visit.form.line("evidence"), of: kind, subject, by: visit.me)
         let (_, _, _, proposed) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me, visit.me),
+            tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
             ClubDirectoryQueries().lockClub(),
             queries.deleteWaiting(kind, subject, by: visit.me), query)
         guard proposed == 1 else {
@@ -114,33 +113,39 @@ struct CorrectionRoutes {
     static func waiting() -> Query<Int> { CorrectionQueries().waitingCount(limit: maxCounted) }
 
     private func show(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let waiting = try await visit.read(queries.waiting(hidden: visit.hidden, limit: Self.maxShown))
         return try visit.page(CorrectionsPage(waiting, problem: problem?.sentence, visit: visit), status: problem?.status ?? .ok)
     }
 
     private func refuse(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         guard try await visit.write(queries.decide(visit.identifier("correction"), isAccepted: false, by: visit.me)) == 1 else {
             return try await show(visit, problem: Self.noLongerWaiting)
         }
         return visit.redirect(to: visit.club.path + "/parks/corrections")
     }
 
-    /// Accepts a correction. Only the proposed fields change, so that changes made to other fields meanwhile stay.
+    /// Accepts a correction. Locks the park or ride before reading its facts. So a change of other facts that somebody makes at the same
+    /// time is not lost.
     private func accept(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let id: ID<Correction> = try visit.identifier("correction")
         return try await visit.answer {
             guard let correction = try await visit.read(queries.waiting(id)) else { throw Self.noLongerWaiting }
-            let change =
-                correction.kind == .ride ? try await change(ofRide: correction, visit) : try await change(ofPark: correction, visit)
             do {
                 try await visit.services.database.transaction(tenant: visit.club.id.rawValue) { transaction in
+                    let change =
+                        correction.kind == .ride
+                        ? try await change(ofRide: correction, transaction, visit) : try await change(ofPark: correction, transaction)
                     guard try await transaction.run(queries.decide(id, isAccepted: true, by: visit.me)) == 1,
                         try await transaction.run(change) == 1
                     else { throw Self.noLongerWaiting }
                 }
+            } catch let outdated as OutdatedChanges {
+                guard try await visit.write(queries.updateChanges(id, outdated.current)) == 1 else { throw Self.noLongerWaiting }
+                throw Refusal(
+                    .conflict, "Somebody has changed “\(correction.title)”. The list below shows how it is now. Check it again.")
             } catch let error as DatabaseError where ["rides_once", "parks_once"].contains(error.constraint) {
                 throw Refusal(.conflict, "There is already another park or ride with this name.")
             } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
@@ -152,34 +157,41 @@ struct CorrectionRoutes {
         }
     }
 
-    private func change(ofRide correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
-        let ride = try await ride(ID(correction.subject), visit)
+    private func change(ofRide correction: Correction, _ transaction: Transaction, _ visit: MemberVisit) async throws -> Query<Int> {
+        let id = ID<Ride>(correction.subject)
+        let (_, entry) = try await transaction.run(RideQueries().lock(id), RideQueries().ride(id, to: visit.me))
+        guard let ride = entry?.ride else { throw Problem.notFound }
         let present = RideForm(ride).texts
-        try await requireUnchanged(correction, present, visit)
+        try requireUnchanged(correction, present)
         var form = RideForm(Form(correction.changes.applied(to: present)))
         try await form.findFormerEntry(of: ride, visit)
         guard form.isValid else { throw Self.outdated }
         return try RideQueries().change(ride.id, to: form)
     }
 
-    private func change(ofPark correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
-        let park = try await park(ID(correction.subject), visit)
+    private func change(ofPark correction: Correction, _ transaction: Transaction) async throws -> Query<Int> {
+        let id = ID<Park>(correction.subject)
+        let (_, found) = try await transaction.run(ParkQueries().lock(id), ParkQueries().park(id))
+        guard let park = found else { throw Problem.notFound }
         let present = ParkForm(park, timeZone: park.timeZone).texts
-        try await requireUnchanged(correction, present, visit)
+        try requireUnchanged(correction, present)
         let form = ParkForm(Form(correction.changes.applied(to: present)), timeZone: park.timeZone)
         guard form.isValid else { throw Self.outdated }
         return ParkQueries().change(park.id, to: form)
     }
 
-    /// Throws `Refusal` if a field of the correction has changed since the correction was proposed. In this case, stores the current texts
-    /// in the correction, so that the admin sees these.
-    private func requireUnchanged(_ correction: Correction, _ present: [String: String], _ visit: MemberVisit) async throws {
-        let current = correction.changes.reduce(into: FactChanges()) { $0[$1.key] = [present[$1.key] ?? "", $1.value.last ?? ""] }
-        guard current != correction.changes else { return }
-        try await visit.write(queries.updateChanges(correction.id, current))
-        throw Refusal(
-            .conflict,
-            "Somebody has changed “\(correction.title)”. The list below shows how it is now. Check it again.")
+    /// Throws `OutdatedChanges` if a field of the correction has changed since the correction was proposed.
+    private func requireUnchanged(_ correction: Correction, _ present: [String: String]) throws {
+        let current = correction.changes.reduce(into: FactChanges()) { changes, field in
+            changes[field.key] = FactChange(before: present[field.key] ?? "", after: field.value.after)
+        }
+        guard current == correction.changes else { throw OutdatedChanges(current: current) }
+    }
+
+    /// A field of a correction has changed since the correction was proposed. `current` has the present texts. They are stored in the
+    /// correction, so that the admin sees them.
+    private struct OutdatedChanges: Error {
+        var current: FactChanges
     }
 
     private static let outdated = Refusal(.conflict, "Somebody has changed other facts, so this correction no longer fits.")

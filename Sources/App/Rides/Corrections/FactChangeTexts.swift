@@ -8,7 +8,7 @@ enum FactChangeTexts {
     private static func changes<Subject>(of facts: [Fact<Subject>]) -> SQL {
         let values = facts.map { fact -> SQL in "(\(fact.quotedName), \(fact.text(in: "o")), \(fact.text(in: "n")))" }.joined(by: ", ")
         return """
-            SELECT coalesce(jsonb_object_agg(f.field, jsonb_build_array(f.before, f.after)), '{}')
+            SELECT coalesce(jsonb_object_agg(f.field, jsonb_build_object('before', f.before, 'after', f.after)), '{}')
             FROM (VALUES \(values)) f (field, before, after) WHERE f.before <> f.after
             """
     }

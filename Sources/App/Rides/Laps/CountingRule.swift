@@ -29,8 +29,9 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
     /// arrays.
     var excludedKindNames: [String] { Ride.Kind.allCases.filter(excludedKinds.contains).map(\.rawValue) }
 
-    /// SQL for the credit of the ride in row `r` by the rule in row `u`. The credit is a ride id, which all entries of a moved ride may
-    /// share. NULL if the ride does not count. If `u` is NULL because there is no rule, every ride counts.
+    /// SQL for the credit of the ride in row `r` by the rule in row `u`. The credit is the id of a ride: usually the ride's own id. If the
+    /// rule counts a moved ride only once, the credit is the id of the ride in its first park. NULL if the ride does not count. If `u` is
+    /// NULL because there is no rule, every ride counts.
     static func credit(of r: SQL, by u: SQL) -> SQL {
         """
         CASE WHEN \(r).kind = ANY (\(u).left_out) OR \(r).is_kiddie AND NOT \(u).counts_kiddie THEN NULL

@@ -9,8 +9,8 @@ struct CountingRuleQueries {
         .first("SELECT left_out, counts_kiddie, moved_is_same FROM own_counting_rules WHERE member_id = $1", member)
     }
 
-    /// Stores the counting rule of the club. If the rule has changed, adds every member with ride totals to `member_ride_recalculations`, so that a
-    /// scheduled cleanup recalculates the totals. Returns the number of members that were added.
+    /// Stores the counting rule of the club. If the rule has changed, adds every member with ride totals to `member_ride_recalculations`,
+    /// so that a scheduled cleanup recalculates the totals. Returns the number of members that were added.
     func set(_ rule: CountingRule) -> Query<Int> {
         .one(
             """
@@ -22,11 +22,12 @@ struct CountingRuleQueries {
                 WHERE (u.left_out, u.counts_kiddie, u.moved_is_same)
                     IS DISTINCT FROM (excluded.left_out, excluded.counts_kiddie, excluded.moved_is_same)
                 RETURNING club_id
-            ), due AS (
+            ), queued AS (
                 INSERT INTO member_ride_recalculations (club_id, member_id) SELECT s.club_id, s.member_id FROM changed c
-                JOIN member_ride_totals s ON s.club_id = c.club_id AND s.period = '' ORDER BY s.member_id ON CONFLICT DO NOTHING RETURNING member_id
+                JOIN member_ride_totals s ON s.club_id = c.club_id AND s.period = '' ORDER BY s.member_id
+                ON CONFLICT DO NOTHING RETURNING member_id
             )
-            SELECT count(*) FROM due
+            SELECT count(*) FROM queued
             """, rule.excludedKindNames, rule.countsKiddie, rule.movedIsSame)
     }
 
@@ -40,13 +41,6 @@ struct CountingRuleQueries {
             """, me, rule.excludedKindNames, rule.countsKiddie, rule.movedIsSame)
     }
 
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM own_counting_rules WHERE member_id = $1", member) }
-
-    func exportRow(of me: ID<Member>) -> Query<ExportRow?> {
-        .first(
-            """
-            SELECT 1, json_build_object('kinds_left_out', left_out, 'counts_rides_for_children', counts_kiddie,
-                'a_moved_ride_is_the_same', moved_is_same)::text FROM own_counting_rules WHERE member_id = $1
-            """, me)
-    }
+    /// Deletes the member's own rule, so that the rule of the club applies.
+    func delete(of me: ID<Member>) -> Query<Int> { .change("DELETE FROM own_counting_rules WHERE member_id = $1", me) }
 }

@@ -2,7 +2,6 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Shows and changes the club's counting rule and the member's own rule. Only admins can change the club's rule.
 struct CountingRuleRoutes {
     private let queries = CountingRuleQueries()
 
@@ -32,13 +31,13 @@ struct CountingRuleRoutes {
             guard rule.countsAnyKind else { return try await refuse(visit) { $0.isOwn = true } }
             try await visit.write(queries.set(rule, of: visit.me))
         } else {
-            try await visit.write(queries.clear(of: visit.me))
+            try await visit.write(queries.delete(of: visit.me))
         }
         return visit.redirect(to: LapsPage.path(of: visit.session.username, in: visit.club))
     }
 
     private func setForClub(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         let rule = CountingRule(visit.form)
         guard rule.countsAnyKind else { return try await refuse(visit) }
         try await visit.write(queries.set(rule))

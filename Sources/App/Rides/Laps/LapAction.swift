@@ -33,7 +33,7 @@ struct LapAction: Sendable {
 
     /// Reads a request. Throws `Problem` if the idempotency key is malformed, and `Refusal` if the day is not a date.
     init(_ form: Form, of ride: ID<Ride>, isUndo: Bool = false) throws {
-        (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["key"])
+        (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["idempotency_key"])
         guard Self.isKey(idempotencyKey) else {
             throw Problem.malformed("This form cannot be used any more. Load the page again.")
         }
@@ -61,7 +61,7 @@ struct LapAction: Sendable {
                 queries.tally(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me),
                 MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badgeQuery)
             if let problem = outcome.problem { throw problem.refusal }
-            guard outcome.rideExists, let tally else { throw Problem.notFound }
+            guard outcome.isFound, let tally else { throw Problem.notFound }
             return (tally, badges)
         } catch let error as DatabaseError where error.constraint == "laps_count_form" {
             throw Refusal(.unprocessableContent, "You can count at most 999 laps of a ride in a day.")

@@ -1,7 +1,6 @@
 import Calendar
 import Postgres
 
-/// SQL for the export and the erasure of a member's laps and totals.
 struct LapDataQueries {
     /// The member's laps by day and ride. The list starts after the row of `day` and `ride`.
     func days(of me: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapExportRow]> {
@@ -27,14 +26,6 @@ struct LapDataQueries {
             """, me, ride, limit)
     }
 
-    func lapActions(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT id, json_build_object('ride', ride_id, 'day', day, 'laps', amount, 'undone', is_undone, 'at', made_at)::text
-            FROM lap_actions WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
-            """, me, after, limit)
-    }
-
     /// Returns one row for each ride, with the laps of each day.
     func rides(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -47,18 +38,6 @@ struct LapDataQueries {
             """, me, after, limit)
     }
 
-    func clearLapActions(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM lap_actions WHERE id IN (SELECT id FROM lap_actions WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
-    }
-
-    func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM laps WHERE member_id = $1
-                AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
-            """, member, limit)
-    }
-
     func periods(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -68,16 +47,6 @@ struct LapDataQueries {
                 FROM member_ride_totals WHERE member_id = $1
             ) s WHERE n > $2 ORDER BY n LIMIT $3
             """, me, after, limit)
-    }
-
-    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM member_ride_totals WHERE member_id = $1", member) }
-
-    func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM member_rides WHERE member_id = $1
-                AND ride_id IN (SELECT ride_id FROM member_rides WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
-            """, member, limit)
     }
 }
 

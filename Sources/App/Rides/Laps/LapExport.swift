@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// Writes the member's laps as a CSV file (RFC 4180), which `LapImport` can read. The file has a line for each ride and day. After these,
-/// it has a line without a day for each ride that is marked as ridden. The laps are read in batches, so that a large file does not fill the
-/// memory.
+/// Writes the member's laps as a CSV file (RFC 4180), which `LapImport` can read. The file has a line for each ride and day. At the end, it
+/// has a line without a day for each ride that is only marked as ridden. The laps are read in batches, so that a large file does not fill
+/// the memory.
 struct LapExport: Sendable {
     let visit: MemberVisit
     private let queries = LapDataQueries()

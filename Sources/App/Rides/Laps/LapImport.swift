@@ -38,7 +38,7 @@ struct LapImport: Sendable {
             while let chunk = try chunks() { try table.read(chunk) { row in try readRow(row) } }
             try table.finish { row in try readRow(row) }
         } catch let error as CSVError {
-            problems.note(error.sentence, at: error.line)
+            problems.add(error.sentence, at: error.line)
         }
     }
 
@@ -46,7 +46,7 @@ struct LapImport: Sendable {
         lineCount += 1
         guard lineCount <= Self.maxLines else { throw Refusal(.contentTooLarge, "The file has more than \(Self.maxLines) lines.") }
         switch row {
-        case .failure(let error): problems.note(error.sentence, at: error.line)
+        case .failure(let error): problems.add(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: break
         case .success(let row): try add(row)
         }
@@ -65,7 +65,7 @@ struct LapImport: Sendable {
         if wrong.isEmpty, isDuplicate("\(park)\n\(place)\n\(ride)\n\(day)", row.line) { return }
         let count = laps.isEmpty ? 1 : Int(laps) ?? -1
         if !(0...999).contains(count) { wrong.append("laps: Write a number from 0 to 999.") }
-        for problem in wrong { problems.note("Line \(row.line), \(problem)", at: row.line) }
+        for problem in wrong { problems.add("Line \(row.line), \(problem)", at: row.line) }
         guard wrong.isEmpty else { return }
         rows.append(
             LapRow(
@@ -78,7 +78,7 @@ struct LapImport: Sendable {
             firstLines[key] = line
             return false
         }
-        problems.note("Line \(line): Line \(first) has the same ride and day.", at: line)
+        problems.add("Line \(line): Line \(first) has the same ride and day.", at: line)
         return true
     }
 
@@ -111,7 +111,7 @@ struct LapImport: Sendable {
         }
     }
 
-    mutating func note(_ problem: LapImportProblem) { problems.note(problem.sentence, at: problem.line) }
+    mutating func addProblem(_ problem: LapImportProblem) { problems.add(problem.sentence, at: problem.line) }
 
     // MARK: Batches for the database
 

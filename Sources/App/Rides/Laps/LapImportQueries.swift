@@ -113,11 +113,9 @@ struct LapImportProblem: RowRecord {
     }
 }
 
-/// What an import of laps has changed.
 struct LapImportCount: Sendable {
     /// The number of pairs of a ride and a day for which the number of laps has changed.
     var days = 0
-    /// The number of rides that the file marks as ridden.
     var marks = 0
 
     static func += (count: inout LapImportCount, other: LapImportCount) {

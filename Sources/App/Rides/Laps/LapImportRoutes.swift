@@ -52,7 +52,7 @@ struct LapImportRoutes {
         var found = 0
         for batch in batches where found < FileProblems.maxSentences {
             let problems = try await visit.read(queries.problems(in: batch, limit: FileProblems.maxSentences))
-            for problem in problems { lapImport.note(problem) }
+            for problem in problems { lapImport.addProblem(problem) }
             found += problems.count
         }
         guard lapImport.problems.count == 0 else {
@@ -75,6 +75,7 @@ struct LapImportRoutes {
 struct LapImportPage: Page {
     static let template = "rides/log-import"
     var layout: Layout
+    var maxMegabytes = UploadForm.Limits.fileMegabytes
     var log: String
     var action: String
     var file: String

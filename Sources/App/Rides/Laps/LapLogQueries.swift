@@ -102,8 +102,8 @@ struct LapLogQueries {
             """, member)
     }
 
-    /// The member's credits (different rides), by the counting rule that applies to the member. Only the credits with the numbers 1, 10,
-    /// 25, 50, 75, 100, 200 and so on are in the result, and the last credit of each month.
+    /// The member's credits (different rides), by the counting rule that applies to the member. The result has only the credits with the
+    /// numbers 1, 10, 25, 50, 75, 100, 200 and so on, and the last credit of each month.
     func credits(of member: ID<Member>, limit: Int) -> Query<[Credit]> {
         .all(
             """

@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-struct LapNoteRow: ViewModel {
+struct LoggedLapRow: ViewModel {
     /// The day and, if known, the time of the lap, for example "23 Nov 2026, 14:05".
     var day: String
     /// The number of laps, for example "3 laps". Nil if there is only one lap.
@@ -15,25 +15,24 @@ struct LapNoteRow: ViewModel {
     /// The address of the form for the note. Nil if the lap belongs to another member.
     var edit: String?
 
-    init(_ note: LapNote, isMine: Bool, club: Club) {
-        day = note.dayAndTime
-        laps = note.laps == 1 ? nil : "\(note.laps) laps"
-        (ride, ridePath, park) = (note.ride.name, Ride.path(of: note.ride.id, in: club), note.ride.parkName)
-        self.note = note.note.isEmpty ? nil : note.note
-        seat = note.seat.isEmpty ? nil : note.seat
-        photo = club.parts.has(.photos) ? note.photo.map { NotePhotoView($0, of: note.ride, club: club) } : nil
-        hasNote = !note.isEmpty
-        edit = isMine ? LapNote.path(of: note.lapAction, on: note.ride.id, in: club) : nil
+    init(_ lap: LoggedLap, isMine: Bool, club: Club) {
+        day = lap.dayAndTime
+        laps = lap.laps == 1 ? nil : "\(lap.laps) laps"
+        (ride, ridePath, park) = (lap.ride.name, Ride.path(of: lap.ride.id, in: club), lap.ride.parkName)
+        note = lap.note.isEmpty ? nil : lap.note
+        seat = lap.seat.isEmpty ? nil : lap.seat
+        photo = club.parts.has(.photos) ? lap.photo.map { NotePhotoView($0, of: lap.ride, club: club) } : nil
+        hasNote = lap.hasNote
+        edit = isMine ? lap.notePath(in: club) : nil
     }
 }
 
-extension LapNote {
-    fileprivate var dayAndTime: String { [day.words, time].compactMap(\.self).joined(separator: ", ") }
+extension LoggedLap {
+    fileprivate var dayAndTime: String { [day.label, time].compactMap(\.self).joined(separator: ", ") }
 }
 
 struct NotePhotoView: ViewModel {
     var path: String
-    /// The alternative text of the photo, for screen readers.
     var description: String
     var width: Int
     var height: Int
@@ -57,11 +56,11 @@ struct LastLaps: ViewModel {
     static let shown = 8
     /// The address of `LastLapsLive`, from which a script reads the last laps again.
     var path: String
-    var laps: [LapNoteRow]
+    var laps: [LoggedLapRow]
 
-    init(_ laps: [LapNote], on ride: ID<Ride>, club: Club) {
+    init(_ laps: [LoggedLap], on ride: ID<Ride>, club: Club) {
         path = Ride.path(of: ride, in: club) + "/laps/last"
-        self.laps = laps.map { LapNoteRow($0, isMine: true, club: club) }
+        self.laps = laps.map { LoggedLapRow($0, isMine: true, club: club) }
     }
 }
 
@@ -82,11 +81,11 @@ struct LapNotePage: Page {
     /// The photos that the member can choose for the note. Nil if photos are switched off in the club.
     var photos: NotePhotoChoices?
 
-    init(_ lap: LapNote, _ form: LapNoteForm, photos: [Photo], visit: MemberVisit) {
+    init(_ lap: LoggedLap, _ form: LapNoteForm, photos: [Photo], visit: MemberVisit) {
         let club = visit.club
         layout = visit.layout
         (ride, back) = (lap.ride.name, Ride.path(of: lap.ride.id, in: club))
-        action = LapNote.path(of: lap.lapAction, on: lap.ride.id, in: club)
+        action = lap.notePath(in: club)
         self.lap = lap.laps == 1 ? lap.dayAndTime : "\(lap.dayAndTime) · \(lap.laps) laps"
         (note, noteProblem) = (form.note, form.noteProblem)
         (seat, seatProblem) = (form.seat, form.seatProblem)

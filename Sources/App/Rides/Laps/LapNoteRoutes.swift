@@ -32,7 +32,7 @@ struct LapNoteRoutes {
     private func change(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.lapNote)
         let (lap, photos) = try await lap(visit)
-        var form = LapNoteForm(visit.form, else: lap)
+        var form = LapNoteForm(visit.form, of: lap)
         if let photo = form.photo, !photos.contains(where: { $0.id == photo }),
             try await visit.read(Photos.ownPhotos([photo], of: visit.me)).isEmpty
         {
@@ -52,7 +52,7 @@ struct LapNoteRoutes {
 
     /// Returns the lap and the member's latest photos, including the photo of the note. Throws `Problem.notFound` if the lap does not
     /// belong to the member.
-    private func lap(_ visit: MemberVisit) async throws -> (LapNote, [Photo]) {
+    private func lap(_ visit: MemberVisit) async throws -> (LoggedLap, [Photo]) {
         let (lapAction, ride): (ID<LapAction>, ID<Ride>) = (try visit.identifier("lap_action"), try visit.identifier("ride"))
         let (lap, photos) = try await visit.read(
             queries.lap(lapAction, of: visit.me, on: ride),

@@ -30,7 +30,7 @@ struct Milestone: ViewModel {
 
     init(_ credit: Credit, club: Club) {
         number = credit.number == 1 ? "The first" : "Number \(credit.number)"
-        day = credit.day.words
+        day = credit.day.label
         (ride, path, park) = (credit.ride.name, Ride.path(of: credit.ride.id, in: club), credit.ride.parkName)
     }
 }
@@ -57,16 +57,14 @@ struct LapsPage: Page {
     var groupTabs: [TabLink] = []
     /// A chart of the number of credits over time. Nil if there are fewer than three months with new credits.
     var credits: LineChart?
-    var notes: [LapNoteRow] = []
+    var notes: [LoggedLapRow] = []
     var milestones: [Milestone] = []
     var hasMilestones = false
     /// The number of countries, for example "In 3 countries.". Nil if the member has ridden in fewer than two known countries.
     var countries: String?
-    /// The address of the page for counting rules.
     var rule: String
     var upload: String
     var log: String
-    /// The address of the CSV export of the signed-in member's laps.
     var file: String
     var comparison: String
 
@@ -81,7 +79,7 @@ struct LapsPage: Page {
         self.totals = totals.isEmpty ? nil : totals.label
         self.most = most.map { LapRow($0.ride, $0.laps, club: club) }
         self.days = days.reduce(into: []) { views, day in
-            let text = day.day.words
+            let text = day.day.label
             if views.last?.day != text { views.append(LapDayView(day: text, rows: [])) }
             views[views.count - 1].rows.append(LapRow(day.ride, day.laps, club: club))
         }

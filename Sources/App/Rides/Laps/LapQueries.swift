@@ -14,7 +14,7 @@ struct LapQueries {
     ) -> Query<LapOutcome> {
         .one(
             """
-            WITH \(LapQueries.allowed(LapQueries.notOpen)), act AS (
+            WITH \(LapQueries.allowed(LapQueries.notOpen)), action AS (
                 INSERT INTO lap_actions (club_id, member_id, idempotency_key, ride_id, day, amount, is_night, made_at)
                 SELECT club_id, member_id, $3, ride_id, day, $5::integer,
                     $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21, moment AT TIME ZONE time_zone
@@ -44,7 +44,7 @@ struct LapQueries {
                         AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.lap_action_id = a.id)
                     ORDER BY a.id DESC LIMIT 1
                 ) o WHERE n.club_id = u.club_id AND n.lap_action_id = u.id
-            ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.added)
+            ), action AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.added)
             \(LapQueries.outcome)
             """, ride, me, idempotencyKey, day)
     }
@@ -72,7 +72,7 @@ struct LapQueries {
             ), kept_note AS (
                 UPDATE lap_notes n SET lap_action_id = m.id FROM made m WHERE m.amount > 0 AND n.club_id = m.club_id AND n.lap_action_id = (
                     SELECT min(o.lap_action_id) FROM gone g JOIN lap_notes o ON o.lap_action_id = g.id)
-            ), act AS (
+            ), action AS (
                 SELECT club_id, member_id, ride_id, day, amount - coalesce((SELECT sum(amount) FROM gone), 0)::integer AS amount FROM made
             ), \(LapQueries.added)
             \(LapQueries.outcome)
@@ -97,7 +97,7 @@ struct LapQueries {
     }
 
     /// Marks a ride as ridden without counting laps, or removes the mark. `MemberRideTotalQueries.recalculate(_:)` has to follow. Returns
-    /// false if there is no such ride or member.
+    /// false if there is no such ride, or if the member has left the club.
     func mark(_ ride: ID<Ride>, isRidden: Bool, by me: ID<Member>) -> Query<Bool> {
         .one(
             """
@@ -141,10 +141,10 @@ struct LapQueries {
         """
     }
 
-    /// A CTE that adds the row of `act` to the laps of the day.
+    /// A CTE that adds the row of `action` to the laps of the day.
     private static let added: SQL = """
         added AS (
-            INSERT INTO laps AS l (club_id, member_id, ride_id, day, count) SELECT club_id, member_id, ride_id, day, amount FROM act
+            INSERT INTO laps AS l (club_id, member_id, ride_id, day, count) SELECT club_id, member_id, ride_id, day, amount FROM action
             ON CONFLICT (club_id, member_id, ride_id, day) DO UPDATE SET count = l.count + excluded.count
         )
         """

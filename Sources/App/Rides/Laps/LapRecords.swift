@@ -1,10 +1,9 @@
 import Calendar
 import Postgres
 
-/// What became of a request to count or undo laps.
 struct LapOutcome: RowRecord {
-    /// False if there is no such ride or member.
-    var rideExists: Bool
+    /// False if there is no such ride, or if the member has left the club.
+    var isFound: Bool
     /// The reason why nothing was counted. Nil if the action was accepted.
     var problem: LapProblem?
 
@@ -31,9 +30,7 @@ enum LapProblem: String, DatabaseEnum {
 
 struct LapTally: RowRecord {
     var day: CalendarDate
-    /// The number of the member's laps on the ride on that day.
     var dayLaps: Int
-    /// The number of all laps of the member on the ride.
     var laps: Int
     /// The idempotency key of another action that can be undone: the latest action of that day that counted one lap. Nil if there is no
     /// such action.
@@ -75,8 +72,8 @@ struct MemberRide: RowRecord {
     static let decoder = RowDecoder(MemberRide.init)
 }
 
-/// A ride that at least one of two members has ridden. `mine` and `theirs` are numbers of laps. They are 0 if the laps were not counted.
-/// They are nil if the member has not ridden the ride.
+/// A ride that at least one of two members has ridden. `mine` and `theirs` are the numbers of laps of the two members. A number is 0 if the
+/// member has only marked the ride as ridden, and nil if the member has not ridden the ride.
 struct ComparedRide: RowRecord {
     var ride: RideName
     var mine: Int?
@@ -100,7 +97,6 @@ struct LapSpan: RowRecord {
     static let decoder = RowDecoder(LapSpan.init)
 }
 
-/// The number of all laps of a member on one day.
 struct LapSum: RowRecord {
     var day: CalendarDate
     var laps: Int
@@ -123,7 +119,6 @@ struct LapMonth: RowRecord {
     /// The first day of the month.
     var month: CalendarDate
     var mine: Int
-    /// The number of laps of all members.
     var all: Int
 
     static let decoder = RowDecoder(LapMonth.init)

@@ -49,10 +49,10 @@ struct LapRoutes {
     private func mark(_ visit: MemberVisit, isRidden: Bool) async throws -> Response {
         try visit.spend(.lap)
         let ride: ID<Ride> = try visit.identifier("ride")
-        let (rideExists, _, _, badges) = try await visit.write(
+        let (isFound, _, _, badges) = try await visit.write(
             queries.mark(ride, isRidden: isRidden, by: visit.me), rideTotals.lock(visit.me), rideTotals.recalculate(visit.me),
             RideBadges.rides.award(to: [visit.me]))
-        guard rideExists else { throw Problem.notFound }
+        guard isFound else { throw Problem.notFound }
         return try await respondWithCounter(visit, problem: nil, badges: badges)
     }
 
@@ -105,13 +105,13 @@ struct LapRoutes {
             LapNoteQueries().notes(of: member, to: visit.me, hidden: visit.hidden, limit: Self.shownNotes))
         let shown = try visit.profile(profile, relationship, showing: RideFeature.ridden)
         var page = LapsPage(shown.person, totals, days, mostRidden, visit: visit)
-        page.notes = notes.map { LapNoteRow($0, isMine: member == visit.me, club: visit.club) }
+        page.notes = notes.map { LoggedLapRow($0, isMine: member == visit.me, club: visit.club) }
         page.add(groups, by: group)
         page.add(credits, countries: countries, in: visit.club)
         if let first = span.first?.year, let last = span.last?.year {
             page.add(laps, of: min(max(year ?? last, first), last), first: first, last: last)
         }
-        return try member == visit.me ? visit.keptPage(page) : visit.page(page)
+        return try member == visit.me ? visit.storablePage(page) : visit.page(page)
     }
 }
 

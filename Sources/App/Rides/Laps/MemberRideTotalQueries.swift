@@ -1,24 +1,25 @@
-import Calendar
 import Postgres
 
-/// All SQL for the table `member_ride_totals`: the ride totals of each member, of all time, of each year (2026) and of each month (2026-11).
+/// SQL that recalculates and reads the ride totals of a member. A member has a total of all time, and one for each year (2026) and each
+/// month (2026-11). Triggers (`migrations/functions/total_laps.sql`) keep the numbers of laps, so only the numbers of rides and parks are
+/// recalculated here.
 struct MemberRideTotalQueries {
     // MARK: Recalculation
 
-    /// Recalculates the member's numbers of rides and parks: of all time, and of the year and month of a lap action. Does so only if the
-    /// action has changed whether the member rode the ride on that day. Has to run after the action in the same transaction, because the
-    /// action has locked these rows.
+    /// Recalculates the member's numbers of rides and parks after a lap action: of all time, of the year and of the month. Changes nothing
+    /// if the member rode the ride on that day both before and after the action. Has to run in the same transaction as the action, which
+    /// has locked these totals.
     func recalculate(idempotencyKey: String, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            WITH act AS (
+            WITH action AS (
                 SELECT a.club_id, a.member_id, a.day FROM lap_actions a
                 WHERE a.member_id = $1 AND a.idempotency_key = $2 AND (
                     SELECT l.count FROM laps l
                     WHERE l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
                 ) <= greatest(CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END, 0)
             ), periods AS (
-                SELECT a.club_id, a.member_id, p.period, p.first, p.rest FROM act a CROSS JOIN LATERAL (VALUES ('', NULL, NULL),
+                SELECT a.club_id, a.member_id, p.period, p.first, p.rest FROM action a CROSS JOIN LATERAL (VALUES ('', NULL, NULL),
                     (to_char(a.day, 'YYYY'), date_trunc('year', a.day)::date, (date_trunc('year', a.day) + interval '1 year')::date),
                     (to_char(a.day, 'YYYY-MM'), date_trunc('month', a.day)::date, (date_trunc('month', a.day) + interval '1 month')::date)
                 ) p (period, first, rest)
@@ -89,138 +90,4 @@ struct MemberRideTotalQueries {
             LEFT JOIN own_counting_rules o ON o.member_id = m.id
             """, member)
     }
-
-    // MARK: Leaderboards
-
-    func leaderboard(
-        by measure: RideTotalMeasure, in period: String, after place: LeaderboardPlace?, limit: Int
-    ) -> Query<[TopRidersEntry]> {
-        let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
-        let query: Query<[MemberRideTotal]> =
-            switch measure {
-            case .rides: .all("SELECT \(MemberRideTotalQueries.ranked(by: "rides"))", period, Int(score), key, limit)
-            case .laps: .all("SELECT \(MemberRideTotalQueries.ranked(by: "laps"))", period, Int(score), key, limit)
-            case .parks: .all("SELECT \(MemberRideTotalQueries.ranked(by: "parks"))", period, Int(score), key, limit)
-            }
-        return query.map { riders in riders.map { TopRidersEntry($0, by: measure) } }
-    }
-
-    private static func ranked(by measure: SQL) -> SQL {
-        """
-        \(MemberRideTotal.columns) FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-        WHERE s.period = $1 AND s.\(measure) > 0 AND \(Ranked.includes("m"))
-            AND s.\(measure) <= $2 AND (s.\(measure) < $2 OR s.member_id > $3)
-        ORDER BY s.\(measure) DESC, s.member_id LIMIT $4
-        """
-    }
-
-    func leaderboard(
-        by measure: RideTotalMeasure, in period: String, ofFriendsOf me: ID<Member>, after place: LeaderboardPlace?, limit: Int
-    ) -> Query<[TopRidersEntry]> {
-        let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
-        let query: Query<[MemberRideTotal]> =
-            switch measure {
-            case .rides: .all("SELECT \(MemberRideTotalQueries.rankedFriends(by: "rides"))", period, Int(score), key, limit, me)
-            case .laps: .all("SELECT \(MemberRideTotalQueries.rankedFriends(by: "laps"))", period, Int(score), key, limit, me)
-            case .parks: .all("SELECT \(MemberRideTotalQueries.rankedFriends(by: "parks"))", period, Int(score), key, limit, me)
-            }
-        return query.map { riders in riders.map { TopRidersEntry($0, by: measure) } }
-    }
-
-    private static func rankedFriends(by measure: SQL) -> SQL {
-        """
-        \(MemberRideTotal.columns) FROM (\(MemberRideTotalQueries.friends)) f
-        JOIN member_ride_totals s ON s.club_id = f.club_id AND s.member_id = f.id AND s.period = $1
-        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-        WHERE s.\(measure) > 0 AND \(Ranked.includes("m")) AND s.\(measure) <= $2 AND (s.\(measure) < $2 OR s.member_id > $3)
-        ORDER BY s.\(measure) DESC, s.member_id LIMIT $4
-        """
-    }
-
-    /// SQL for the ids of the member `$5` and of the member's friends.
-    private static let friends: SQL = """
-        SELECT club_id, id FROM members WHERE id = $5
-        UNION ALL SELECT club_id, followed_id FROM follows WHERE member_id = $5 AND is_mutual
-        """
-
-    /// The member's total and rank in a period. Nil if the total is 0.
-    func ownTotal(of member: ID<Member>, by measure: RideTotalMeasure, in period: String) -> Query<OwnRideTotal?> {
-        switch measure {
-        case .rides: .first("SELECT \(MemberRideTotalQueries.place(by: "rides"))", member, period)
-        case .laps: .first("SELECT \(MemberRideTotalQueries.place(by: "laps"))", member, period)
-        case .parks: .first("SELECT \(MemberRideTotalQueries.place(by: "parks"))", member, period)
-        }
-    }
-
-    private static func place(by measure: SQL) -> SQL {
-        """
-        \(MemberRideTotal.columns), m.is_ranked,
-            \(Ranked.count(of: "member_ride_totals a", "a", in: "s.club_id", by: "a.\(measure) DESC", where: "a.period = s.period AND a.\(measure) > 0 AND a.\(measure) > s.\(measure)"))
-        FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-        WHERE s.member_id = $1 AND s.period = $2 AND s.\(measure) > 0
-        """
-    }
-
-    /// The member's total in a period, and the rank among the member's friends. Nil if the total is 0.
-    func ownTotalAmongFriends(of member: ID<Member>, by measure: RideTotalMeasure, in period: String) -> Query<OwnRideTotal?> {
-        switch measure {
-        case .rides: .first("SELECT \(MemberRideTotalQueries.placeAmongFriends(by: "rides"))", member, period)
-        case .laps: .first("SELECT \(MemberRideTotalQueries.placeAmongFriends(by: "laps"))", member, period)
-        case .parks: .first("SELECT \(MemberRideTotalQueries.placeAmongFriends(by: "parks"))", member, period)
-        }
-    }
-
-    private static func placeAmongFriends(by measure: SQL) -> SQL {
-        """
-        \(MemberRideTotal.columns), m.is_ranked, (SELECT count(*) FROM follows f
-            JOIN member_ride_totals a ON a.club_id = f.club_id AND a.member_id = f.followed_id AND a.period = s.period AND a.\(measure) > s.\(measure)
-            JOIN members o ON o.club_id = f.club_id AND o.id = f.followed_id AND \(Ranked.includes("o"))
-            WHERE f.club_id = s.club_id AND f.member_id = s.member_id AND f.is_mutual)
-        FROM member_ride_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-        WHERE s.member_id = $1 AND s.period = $2 AND s.\(measure) > 0
-        """
-    }
-}
-
-enum RideTotalMeasure: String, CaseIterable, Sendable {
-    case rides, laps, parks
-
-    var heading: String {
-        switch self {
-        case .rides: "Rides"
-        case .laps: "Laps"
-        case .parks: "Parks"
-        }
-    }
-}
-
-struct MemberRideTotal: RowRecord {
-    var person: PersonRecord
-    var rides: Int
-    var laps: Int
-    var parks: Int
-
-    static let decoder = RowDecoder(MemberRideTotal.init)
-
-    /// The columns of a total. Needs a row `s` of `member_ride_totals` and the row `m` of its member.
-    static let columns: SQL = """
-        \(PersonRecord.columns(of: "m")), s.rides, s.laps, s.parks
-        """
-
-    subscript(measure: RideTotalMeasure) -> Int {
-        switch measure {
-        case .rides: rides
-        case .laps: laps
-        case .parks: parks
-        }
-    }
-}
-
-struct OwnRideTotal: RowRecord {
-    var rider: MemberRideTotal
-    var isRanked: Bool
-    /// The number of members with a higher total.
-    var better: Int
-
-    static let decoder = RowDecoder(OwnRideTotal.init)
 }

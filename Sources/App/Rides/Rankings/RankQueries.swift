@@ -117,8 +117,6 @@ struct RankQueries {
             WHERE k.member_id = $1 AND k.place > $2 ORDER BY k.place LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM ride_ranks WHERE member_id = $1", member) }
 }
 
 struct RankChange: RowRecord {
@@ -133,7 +131,6 @@ struct RankChange: RowRecord {
     enum Problem: String, DatabaseEnum {
         /// The member has not ridden the ride yet.
         case unridden
-        /// The ranking is full.
         case full
     }
 
@@ -150,7 +147,6 @@ struct RankedPlace: RowRecord {
 struct RideRankSummaryRecord: RowRecord {
     var ride: ID<Ride>
     var name: String
-    /// The number of members who have ranked the ride.
     var members: Int
     /// The mean rank in thousandths, for example 3200 for 3.2. Nil if nobody has ranked the ride.
     var mean: Int?

@@ -33,7 +33,6 @@ struct RideRankSummaryLive: Page {
     var opinion: RideRankSummary
 }
 
-/// A ride in a ranking, or a ride that can be added to a ranking.
 struct RankRow: ViewModel {
     var id: String
     var place: String
@@ -53,7 +52,6 @@ struct RankRow: ViewModel {
     }
 }
 
-/// A member's ranking of rides, with the rides that can be added to the ranking.
 struct RankingList: ViewModel {
     var rows: [RankRow]
     var unranked: [RankRow]

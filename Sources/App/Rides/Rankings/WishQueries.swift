@@ -52,8 +52,6 @@ struct WishQueries {
             WHERE w.member_id = $1 AND w.ride_id > $2 ORDER BY w.ride_id LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM ride_wishes WHERE member_id = $1", member) }
 }
 
 /// A ride that a member wants to ride. The wish is fulfilled when the member has ridden the ride.
@@ -72,7 +70,6 @@ struct WishChange: RowRecord {
     enum Problem: String, DatabaseEnum {
         /// The member has ridden the ride already.
         case ridden
-        /// The list is full.
         case full
     }
 

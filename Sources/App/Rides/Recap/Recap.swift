@@ -12,7 +12,7 @@ enum RecapPeriod: Equatable, Sendable {
             guard let date = CalendarDate(day) else { return nil }
             self = .day(date)
         } else {
-            let present = CalendarDate.today.year
+            let present = CalendarDate.todayInUTC.year
             self = .year(year.flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? present)
         }
     }
@@ -110,6 +110,6 @@ struct RecapContents: Sendable {
     var parks: [RecapPark]
     var firsts: [FirstLap]
     var photos: [Photo]
-    var notes: [LapNote]
+    var notes: [LoggedLap]
     var neighbours: RecapNeighbours
 }

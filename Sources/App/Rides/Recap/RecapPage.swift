@@ -24,7 +24,7 @@ struct RecapPage: Page {
     var firsts: [LapRow]
     var moreFirsts: String?
     var photos: [PhotoView]
-    var notes: [LapNoteRow]
+    var notes: [LoggedLapRow]
     /// The days with laps, in groups by month. Empty if the period is a day.
     var months: [RecapMonth]
     var dayCount: String
@@ -48,7 +48,7 @@ struct RecapPage: Page {
         firsts = contents.firsts.map { LapRow($0, period, club: club) }
         moreFirsts = contents.totals.newRides > firsts.count ? "Only the first \(firsts.count) are shown." : nil
         photos = club.parts.has(.photos) ? contents.photos.map { PhotoView($0, club: club) } : []
-        notes = contents.notes.map { LapNoteRow($0, isMine: false, club: club) }
+        notes = contents.notes.map { LoggedLapRow($0, isMine: false, club: club) }
         (months, dayCount) = ([], contents.days.count == 1 ? "1 day" : "\(contents.days.count) days")
         links = RecapLink.around(period, contents.neighbours, of: handle, in: club)
         let path = period.path(of: handle, in: club)
@@ -69,7 +69,7 @@ struct RecapPage: Page {
     }
 
     private static func chart(of days: [LapSum], in year: Int) -> BarChart {
-        let today = CalendarDate.today
+        let today = CalendarDate.todayInUTC
         let ridden = days.map(\.day.parts.month).max() ?? 1
         let months = 1...(today.year > year ? 12 : max(ridden, today.year == year ? today.parts.month : 1))
         let laps = months.map { month in days.reduce(0) { $0 + ($1.day.parts.month == month ? $1.laps : 0) } }
@@ -79,7 +79,7 @@ struct RecapPage: Page {
     }
 }
 
-/// The page looks like a ticket. This is the text on the stub of the ticket, for example "Saturday", "4" and "July 2026".
+/// The text on the ticket stub of the recap page, for example "Saturday", "4" and "July 2026". The page looks like a ticket.
 struct RecapStub: ViewModel {
     var above: String
     var large: String

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// The signed-in member's own check-in at a park.
 struct CheckIn: RowRecord {
     var park: Park
     var audience: Audience

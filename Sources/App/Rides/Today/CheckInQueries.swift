@@ -23,7 +23,7 @@ struct CheckInQueries {
             SELECT p.club_id, m.id, p.id, $3, least(now() + interval '12 hours', (day + interval '1 day 4 hours') AT TIME ZONE p.time_zone,
                 CASE WHEN closing > now() THEN closing END)
             FROM parks p JOIN members m ON m.club_id = p.club_id AND m.id = $2 AND m.left_at IS NULL
-            CROSS JOIN LATERAL (SELECT date_trunc('day', now() AT TIME ZONE p.time_zone - interval '4 hours') AS day) d
+            CROSS JOIN LATERAL (SELECT date_trunc('day', (now() AT TIME ZONE p.time_zone) - interval '4 hours') AS day) d
             CROSS JOIN LATERAL (SELECT (day + p.closes_at + CASE WHEN p.closes_at < '04:00' THEN interval '1 day' ELSE interval '0' END)
                 AT TIME ZONE p.time_zone AS closing) e
             WHERE p.id = $1
@@ -98,8 +98,9 @@ struct CheckInQueries {
             """, me, limit)
     }
 
-    /// The parks that are nearest to a point. Compares only the 1000 parks to the north and the 1000 parks to the south with the nearest
-    /// latitudes. In a catalogue of 5000 parks, these are all parks within about 8 degrees of latitude, which are 900 km.
+    /// The parks that are nearest to a point. Computes the distance only of the 1000 parks that follow to the north of the latitude of the
+    /// point, and of the 1000 parks that follow to the south. In a catalogue of 5000 parks, these are all parks within about 8 degrees of
+    /// latitude (900 km).
     func parks(near latitude: Double, _ longitude: Double, limit: Int) -> Query<[ParkNearby]> {
         .all(
             """
@@ -110,8 +111,8 @@ struct CheckInQueries {
             """, latitude, longitude, limit)
     }
 
-    /// Ends check-ins that have expired, and clears the park of check-ins that are more than 183 days old. Changes up to `limit` check-ins
-    /// in each of these two steps.
+    /// Ends check-ins that have expired. Also deletes the park from check-ins that are more than 183 days old; the check-ins themselves
+    /// stay. Changes up to `limit` check-ins in each of these two steps.
     func endExpired(limit: Int) -> Query<Int> {
         .one(
             """
@@ -135,9 +136,5 @@ struct CheckInQueries {
             FROM check_ins c LEFT JOIN parks p ON p.club_id = c.club_id AND p.id = c.park_id
             WHERE c.member_id = $1 AND c.id > $2 ORDER BY c.id LIMIT $3
             """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM check_ins WHERE id IN (SELECT id FROM check_ins WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 }

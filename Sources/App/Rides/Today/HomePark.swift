@@ -10,7 +10,6 @@ struct HomePark: RowRecord {
     static let decoder = RowDecoder(HomePark.init)
 }
 
-/// The form on a park's page that makes the park the member's home park, or removes the home park.
 struct HomeChoice: ViewModel {
     var action: String
     var isHome: Bool

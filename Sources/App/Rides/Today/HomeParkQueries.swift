@@ -32,6 +32,4 @@ struct HomeParkQueries {
             WHERE h.member_id = $1 AND h.park_id > $2 ORDER BY h.park_id LIMIT $3
             """, me, after, limit)
     }
-
-    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM home_parks WHERE member_id = $1", member) }
 }

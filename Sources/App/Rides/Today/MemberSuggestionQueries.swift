@@ -18,8 +18,8 @@ struct SuggestedMember: RowRecord {
     }
 }
 
-/// Suggests members to follow. Each query reads a limited number of rows, even in a large club. Of the members with the same home park or
-/// the same ride, a query reads only members who joined the club at about the same time as `me`.
+/// Suggests members to follow. Each query reads a limited number of rows, even in a large club. If too many members have the same home park
+/// or the same ride, a query reads only those who joined the club at about the same time as `me`.
 struct MemberSuggestionQueries {
     /// The members who are checked in at the same park as `me` and let the whole club see this. The latest check-in is first.
     func membersAtSamePark(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
@@ -58,8 +58,8 @@ struct MemberSuggestionQueries {
             """, me, hidden, limit)
     }
 
-    /// The members who have the most rides in common with `me` and let the whole club see their rides. The query looks only for riders of
-    /// the 20 rides of `me` that have the fewest riders, and then counts all rides in common.
+    /// The members who have the most rides in common with `me` and let the whole club see their rides. The query looks for members only
+    /// among the riders of 20 rides: the rides of `me` that have the fewest riders. Then it counts all rides in common with these members.
     func membersWithSameRides(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
         .all(
             """

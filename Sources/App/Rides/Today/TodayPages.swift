@@ -50,7 +50,7 @@ struct TodayPage: Page {
     var name: String
     var parkPath: String
     var live: String
-    var etag: String
+    var fragmentTag: String
     var end: String
     var endsAt: String
     var audience: String
@@ -66,14 +66,14 @@ struct TodayPage: Page {
     var photos: String?
 
     init(
-        _ present: CheckIn, _ rides: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ friends: [FriendAtPark], etag: String,
-        visit: MemberVisit
+        _ present: CheckIn, _ rides: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ friends: [FriendAtPark],
+        fragmentTag: String, visit: MemberVisit
     ) {
         let club = visit.club
         layout = visit.layout
         name = present.park.name
         parkPath = Park.path(of: present.park.id, in: club)
-        (live, self.etag, end) = (parkPath + "/live", etag, club.path + "/today/end")
+        (live, self.fragmentTag, end) = (parkPath + "/live", fragmentTag, club.path + "/today/end")
         endsAt = present.endsAt
         audience =
             switch present.audience {

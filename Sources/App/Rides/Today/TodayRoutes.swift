@@ -19,7 +19,6 @@ struct TodayRoutes {
         }
     }
 
-    /// The part of a park's page that is updated while the page is open: the visitors and the waiting times.
     private func fragment(of park: ID<Park>, _ visit: MemberVisit) -> LiveFragment {
         let visitors = LiveFragment.Part(topics: [.park(park, in: visit.club.id)]) { _ in
             let (visitors, waits) = try await visit.read(self.visitors(of: park, visit), self.waits(in: park))
@@ -35,7 +34,7 @@ struct TodayRoutes {
     /// The waiting times that members have reported in the last hour.
     func waits(in park: ID<Park>) -> Query<[WaitReport]> { WaitQueries().reports(inPark: park, limit: Self.shownWaits) }
 
-    func pageTag(of park: ID<Park>, _ visit: MemberVisit) -> String { fragment(of: park, visit).pageTag }
+    func fragmentTag(of park: ID<Park>, _ visit: MemberVisit) -> String { fragment(of: park, visit).fragmentTag }
 
     // MARK: Showing the park
 
@@ -46,10 +45,10 @@ struct TodayRoutes {
             ParkQueries().parks(to: visit.me, after: nil, limit: Self.allParks))
         if let present {
             let park = present.park.id
-            let pageTag = pageTag(of: park, visit)
+            let fragmentTag = fragmentTag(of: park, visit)
             let (rides, waits, visitors) = try await visit.read(
                 RideQueries().rides(in: park, to: visit.me, limit: Self.shownRides), waits(in: park), visitors(of: park, visit))
-            return try visit.keptPage(TodayPage(present, rides, waits, visitors, friends, etag: pageTag, visit: visit))
+            return try visit.storablePage(TodayPage(present, rides, waits, visitors, friends, fragmentTag: fragmentTag, visit: visit))
         }
         let known = Set(last.map(\.id))
         let others = parks.map(\.park).filter { !known.contains($0.id) }

@@ -39,7 +39,7 @@ struct WaitReport: Sendable, RowDecodable {
 
     /// The columns of a report. Needs a row `w` of `wait_reports` and the row `p` of the park.
     static let columns: SQL = """
-        w.ride_id, w.member_id, w.line, w.state, w.minutes, w.made_at,
+        w.ride_id, w.member_id, w.queue, w.state, w.minutes, w.made_at,
         extract(hour FROM w.made_at AT TIME ZONE p.time_zone)::integer * 60 + extract(minute FROM w.made_at AT TIME ZONE p.time_zone)::integer
         """
 }
@@ -59,8 +59,8 @@ struct WaitEstimate: Equatable, Sendable {
     private static let maxDeviation = 45
     private static let minOtherReports = 3
 
-    /// Returns nil if there is no report. This does not mean that the waiting time is zero. Only the last report of each member counts.
-    /// Reports from before the last change of the state (open, closed, virtual) do not count.
+    /// Returns nil if there is no report, so that the waiting time is unknown. Only the last report of each member counts. Reports from
+    /// before the last change of the state (open, closed, virtual) do not count.
     init?(_ reports: [WaitReport], of queue: WaitReport.Queue, at now: Date) {
         let all = reports.filter { $0.queue == queue && now.timeIntervalSince($0.madeAt) < Self.maxAge && $0.madeAt <= now }
             .sorted { $0.madeAt > $1.madeAt }

@@ -21,20 +21,17 @@ struct WaitView: ViewModel {
         latest = Moment(wait.latest)
     }
 
-    /// Returns the waiting time of each queue that has reports.
     static func all(_ reports: [WaitReport], at now: Date = Date()) -> [WaitView] {
         WaitReport.Queue.allCases.compactMap { queue in WaitEstimate(reports, of: queue, at: now).map { WaitView($0, of: queue) } }
     }
 }
 
-/// The waiting times of one ride in a list. The list is updated while the page is open.
 struct RideWait: ViewModel {
     var id: String
     var waits: [WaitView]
 
     init(_ ride: ID<Ride>, _ reports: [WaitReport]) { (id, waits) = (ride.description, WaitView.all(reports)) }
 
-    /// Returns the waiting times of each ride that has reports.
     static func all(_ reports: [WaitReport]) -> [RideWait] {
         Dictionary(grouping: reports, by: \.ride).sorted { $0.key.rawValue < $1.key.rawValue }.map { RideWait($0.key, $0.value) }
     }

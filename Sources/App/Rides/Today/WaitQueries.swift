@@ -6,7 +6,7 @@ struct WaitQueries {
     func report(_ wait: WaitForm, for ride: ID<Ride>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO wait_reports AS w (club_id, member_id, ride_id, line, state, minutes)
+            INSERT INTO wait_reports AS w (club_id, member_id, ride_id, queue, state, minutes)
             SELECT m.club_id, m.id, r.id, $3, $4, $5::bigint::integer FROM members m
             JOIN check_ins c ON c.club_id = m.club_id AND c.member_id = m.id AND c.is_open AND c.ends_at > now()
             JOIN rides r ON r.club_id = c.club_id AND r.park_id = c.park_id AND r.id = $1
@@ -55,14 +55,9 @@ struct WaitQueries {
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT w.id, json_build_object('ride', r.name, 'line', w.line, 'state', w.state, 'minutes', w.minutes, 'at', w.made_at)::text
+            SELECT w.id, json_build_object('ride', r.name, 'queue', w.queue, 'state', w.state, 'minutes', w.minutes, 'at', w.made_at)::text
             FROM wait_reports w JOIN rides r ON r.club_id = w.club_id AND r.id = w.ride_id
             WHERE w.member_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3
             """, me, after, limit)
-    }
-
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            "DELETE FROM wait_reports WHERE id IN (SELECT id FROM wait_reports WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 }

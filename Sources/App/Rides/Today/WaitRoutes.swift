@@ -32,7 +32,7 @@ struct WaitForm: Sendable {
 
     /// Reads an HTML form. Throws `Refusal` if the queue is open and the minutes are not a number from 0 to 600.
     init(_ form: Form) throws {
-        queue = WaitReport.Queue(rawValue: form["line"]) ?? .main
+        queue = WaitReport.Queue(rawValue: form["queue"]) ?? .main
         state = WaitReport.State(rawValue: form["state"]) ?? .open
         guard state == .open else { return }
         let words = form["minutes"].isEmpty ? form["exact"] : form["minutes"]

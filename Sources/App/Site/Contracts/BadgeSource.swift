@@ -3,27 +3,28 @@ import Postgres
 /// Numbers of a member for which badges are awarded, such as the number of photos. A feature lists its sources in `Feature.badges`. Code
 /// that changes such a number awards the badges afterwards, in the same transaction:
 ///
-///     try await visit.write(queries.befriend(other), BadgeSource.friends.award(to: [visit.me, other]))
+///     try await visit.write(queries.follow(other, by: visit.me), FriendBadges.friends.award(to: [visit.me, other]))
 ///
-/// Code that changes the numbers of many members at once adds these members to the table `badge_recalculations` instead. Their badges are awarded
-/// later.
+/// Code that changes the numbers of many members at once adds these members to the table `badge_recalculations` instead. Their badges
+/// are awarded later.
 final class BadgeSource: Sendable {
     /// The setting by which a member chooses who sees the badges of this source. Nil if everybody who can see the member's badges sees
     /// them.
     let privacy: PrivacyKind?
-    /// SQL condition: whether the badges of the member `m` count in the number of members who have a badge.
+    /// SQL condition: whether the member `m` is counted when a page says how many members have a badge.
     private let isCounted: SQL
     let measures: [BadgeMeasure]
-    /// SQL for a part of `FROM`: a row `(measure, value)` for each number of the member `m`.
+    /// SQL for a `FROM` clause that returns one row `(measure, value)` for each measure of the member `m`.
     let rows: SQL
-    /// The name of each badge's measure, the number that is counted. `names` and `goals` are parallel arrays with one entry for each badge.
+    /// For each badge, the name of its measure (`names`) and its goal (`goals`), in the same order.
     let names: [String]
     let goals: [Int]
 
     /// - Parameters:
-    ///   - isCountedHidden: whether badges that a member shows to nobody also count in the number of members who have a badge.
-    ///   - values: a `SELECT` of one row, with one column for each of the `measures` in their order: its value for the member `m.id` of the
-    ///   club `m.club_id`.
+    ///   - isCountedHidden: whether members who show these badges to nobody are also counted when a page says how many members have a
+    ///     badge.
+    ///   - values: a `SELECT` of one row for the member `m.id` of the club `m.club_id`. The row has the value of each measure, in the order
+    ///   of `measures`.
     init(privacy: PrivacyKind? = nil, isCountedHidden: Bool = true, values: SQL, _ measures: [BadgeMeasure]) {
         (self.privacy, self.measures) = (privacy, measures)
         isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.isForFriends($0.name, of: "m") } ?? "true"
@@ -66,7 +67,7 @@ final class BadgeSource: Sendable {
     }
 }
 
-/// A number of a member that is counted, such as shared photos, and the badges for reaching certain values of it (goals).
+/// A number that is counted for each member, such as shared photos. A member gets a badge for each goal that the number has reached.
 struct BadgeMeasure: Sendable {
     /// The value of the column `badges.measure`, in lower-case letters and underscores.
     let name: SQL

@@ -2,7 +2,7 @@ import Postgres
 
 /// Ends something between two members when one of them blocks or unblocks the other.
 struct BlockEffect: Sendable {
-    /// Statements that take locks. They run before `end`, so that nothing new starts between the two members in this time.
+    /// Statements that take locks. They run before `end`. So nothing new can start between the two members until the transaction ends.
     let locks: [Query<Int>]
     let end: @Sendable (_ one: ID<Member>, _ other: ID<Member>) -> Query<Int>
 

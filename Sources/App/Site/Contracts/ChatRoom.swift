@@ -35,7 +35,7 @@ struct ChatRoomColumns: Sendable {
 
 /// A kind of chat room, such as the comments on a photo. Its SQL becomes part of the statements in `ChatMessageQueries`. In these
 /// statements, `$2` is the room's number (0 if the kind has only one room), and `$3` is the member who made the request. When the subject
-/// of a room is deleted, the trigger `forget_room` on the subject's table deletes the room's messages.
+/// of a room is deleted, a trigger on the subject's table deletes the room's messages (`migrations/functions/delete_room.sql`).
 final class ChatRoomKind: Sendable {
     /// The value of the column `room_kind`, in lower case letters.
     let name: String
@@ -46,7 +46,7 @@ final class ChatRoomKind: Sendable {
     let title: String
     let invitation: String
     /// The name of the room in a sentence for admins: "the lobby".
-    let words: String
+    let label: String
     /// Whether only the participants of a room see its messages. If so, admins see only messages that were reported.
     var isPrivate: Bool { privateChat != nil }
     /// Whether messages are kept as long as the room's subject exists, even if the club deletes old messages.
@@ -82,7 +82,7 @@ final class ChatRoomKind: Sendable {
     struct SharedChat: Sendable {
         /// SQL expression: the number of the room in which the messages of the room `$2` are stored.
         let number: SQL
-        /// The numbers of the rooms in which members may be reading the same messages now, including the given room.
+        /// The numbers of the rooms that show the same messages and that members may have open now. The given room is one of them.
         let rooms: @Sendable (_ room: Int) -> Query<[Int]>
     }
 
@@ -90,21 +90,22 @@ final class ChatRoomKind: Sendable {
         /// A statement that locks the room, so that its messages are stored one after the other. This is necessary because each message
         /// also changes counts in other rows.
         let lock: @Sendable (_ room: Int) -> Query<Int>
-        /// SQL for the `WITH` clause that stores a message: updates counts after the new row `line`.
+        /// A part of the `WITH` clause of the statement that stores a message. This part updates counts. It reads the new message from
+        /// `message`.
         let count: SQL
-        /// SQL expression: the text of the message in the format that the search compares (`fold` in migration 0026).
+        /// SQL expression: the text of the message in the format that the search compares (`migrations/functions/fold.sql`).
         let folded: SQL
     }
 
     init(
-        _ name: String, at path: String, hasOneRoom: Bool = false, title: String, invitation: String, words: String, isKept: Bool = false,
+        _ name: String, at path: String, hasOneRoom: Bool = false, title: String, invitation: String, label: String, isKept: Bool = false,
         isOpen: SQL, mayWrite: SQL,
         refusal: String = "You cannot write here now.", host: Host? = nil, privateChat: PrivateChat? = nil,
         sharedChat: SharedChat? = nil, onMessageSent: @escaping MessageHandler = { _, _ in [] },
         onRemovalChanged: @escaping MessageHandler = { _, _ in [] }
     ) {
         (self.name, self.path, self.hasOneRoom) = (name, path, hasOneRoom)
-        (self.title, self.invitation, self.words) = (title, invitation, words)
+        (self.title, self.invitation, self.label) = (title, invitation, label)
         (self.isKept, self.isOpen, self.mayWrite, self.refusal) = (isKept, isOpen, mayWrite, refusal)
         (self.host, self.privateChat, self.sharedChat) = (host, privateChat, sharedChat)
         (self.onMessageSent, self.onRemovalChanged) = (onMessageSent, onRemovalChanged)

@@ -7,7 +7,7 @@ struct ClubPart: Sendable {
     /// The path of the part's page, below the club's path.
     let path: String
     /// The path components that may follow the club in the part's addresses: `photos` in `/c/pier/photos/12`.
-    let folders: Set<String>
+    let pathComponents: Set<String>
     /// The name of a file in `Public/icons`, without its extension.
     let icon: String
     /// A sentence that explains the part to an admin who may switch it off. Nil if the part cannot be switched off.
@@ -29,7 +29,7 @@ struct ClubParts: Sendable {
     let all: [ClubPart]
     let disabled: Set<String>
     let enabled: [ClubPart]
-    let disabledFolders: Set<String>
+    let disabledPathComponents: Set<String>
     /// The names of the `WaitingKind`s and `NoticeKind`s of parts that are switched off.
     let disabledKinds: [String]
 
@@ -45,7 +45,7 @@ struct ClubParts: Sendable {
         let disabled = Set(known.filter { $0.isOptional && names.contains($0.name) }.map(\.name))
         self.disabled = disabled
         enabled = all.filter { !disabled.contains($0.name) }
-        disabledFolders = known.reduce(into: []) { folders, part in if disabled.contains(part.name) { folders.formUnion(part.folders) } }
+        disabledPathComponents = Set(known.filter { disabled.contains($0.name) }.flatMap(\.pathComponents))
         disabledKinds =
             disabled.isEmpty
             ? []
@@ -60,7 +60,7 @@ struct ClubParts: Sendable {
 
     /// Whether avatars can be loaded. Their addresses are below `photos`, so they cannot be loaded if the part with the photos is switched
     /// off.
-    var showsAvatars: Bool { !disabledFolders.contains("photos") }
+    var showsAvatars: Bool { !disabledPathComponents.contains("photos") }
 
     /// Whether a part is switched on. True if `part` is nil, which stands for something that belongs to no part.
     func has(_ part: ClubPart?) -> Bool { part.map { !disabled.contains($0.name) } ?? true }

@@ -29,6 +29,28 @@ struct ErasureStep: Sendable {
         self.init(name, announcing: topics, .statement(statement))
     }
 
+    /// Deletes all rows of the member from a table that has a few rows for each member.
+    /// - Parameter table: a table with the column `member_id`.
+    init(deleting table: SQL) {
+        self.init("\(table)", .statement { .change("DELETE FROM \(table) WHERE member_id = $1", $0) })
+    }
+
+    /// Deletes all rows of the member from a table, at most `atOnce` rows at a time.
+    /// - Parameters:
+    ///   - table: a table with the column `member_id`.
+    ///   - key: the columns that identify a row of the member.
+    init(deleting table: SQL, by key: SQL, atOnce: Int) {
+        self.init(
+            "\(table)",
+            .rows(atOnce: atOnce) {
+                .change(
+                    """
+                    DELETE FROM \(table) WHERE (member_id, \(key)) IN (
+                        SELECT member_id, \(key) FROM \(table) WHERE member_id = $1 ORDER BY \(key) LIMIT $2)
+                    """, $0, $1)
+            })
+    }
+
     var isAction: Bool {
         if case .action = work { true } else { false }
     }
@@ -39,15 +61,15 @@ struct ErasureStep: Sendable {
 
     /// Runs a step that is not a single statement, and returns the number of things that it has deleted. `Departures` runs the single
     /// statements of all steps together, so this function does nothing for them.
-    func clear(_ member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
+    func erase(_ member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         var count = 0
         switch work {
         case .statement: break
         case .rows(let limit, let query):
             while true {
-                let cleared = try await services.database.write(tenant: club.rawValue, query(member, limit))
-                guard cleared > 0 else { break }
-                count += cleared
+                let erased = try await services.database.write(tenant: club.rawValue, query(member, limit))
+                guard erased > 0 else { break }
+                count += erased
             }
         case .action(let action): count = try await action(member, club, services)
         }

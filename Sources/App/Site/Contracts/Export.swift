@@ -5,7 +5,7 @@ import Postgres
 struct Export: Sendable {
     /// Reads a slice of a list: at most `limit` rows after the key `after`.
     typealias List = @Sendable (_ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
-    /// Reads a slice of one of several lists. `key` is the key of the row to which the list belongs.
+    /// Reads a slice of the list that belongs to one row of another list. `key` is the key of that row.
     typealias Item = @Sendable (_ key: Int, _ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
 
     enum Content: Sendable {
@@ -26,6 +26,30 @@ struct Export: Sendable {
     init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
 
     init(_ name: String, _ list: @escaping List) { self.init(name, .list(list)) }
+
+    /// Exports the member's rows of one table as a list.
+    /// - Parameters:
+    ///   - owner: the column with the member.
+    ///   - key: the column with a number that identifies a row of the member. The list is in the order of this column.
+    ///   - fields: the fields of a row in JSON, and an SQL expression for each of them.
+    init(_ name: String, of table: SQL, owner: SQL = "member_id", by key: SQL = "id", fields: KeyValuePairs<SQL, SQL>) {
+        let object = Self.object(fields)
+        self.init(name) {
+            .all(
+                "SELECT \(key), \(object)::text FROM \(table) WHERE \(owner) = $1 AND \(key) > $2 ORDER BY \(key) LIMIT $3", $0, $1, $2)
+        }
+    }
+
+    /// Exports the member's only row of a table with the column `member_id`.
+    init(_ name: String, recordOf table: SQL, fields: KeyValuePairs<SQL, SQL>) {
+        let object = Self.object(fields)
+        self.init(name, .record { .first("SELECT member_id, \(object)::text FROM \(table) WHERE member_id = $1", $0) })
+    }
+
+    private static func object(_ fields: KeyValuePairs<SQL, SQL>) -> SQL {
+        let pairs = fields.map { name, value -> SQL in "'\(name)', \(value)" }
+        return "json_build_object(\(pairs.joined(by: ", ")))"
+    }
 }
 
 /// A row of a list as JSON, and the row's key. The next row is the first row after this key.

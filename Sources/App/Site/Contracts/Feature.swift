@@ -41,9 +41,9 @@ protocol Feature: Sendable {
     /// neither.
     func state(_ services: Services) throws -> (any FeatureState)?
     /// Adds sample data to the demo club, which has just been created.
-    func show(in demo: DemoScene) async throws
+    func createDemoData(in demo: DemoScene) async throws
     /// Adds sample data that takes longer to make, while the server runs. Throws `Refusal` if a program is missing.
-    func showMore(in demo: DemoScene) async throws
+    func createMoreDemoData(in demo: DemoScene) async throws
 }
 
 extension Feature {
@@ -72,8 +72,8 @@ extension Feature {
     var checks: [ConsistencyCheck] { [] }
     var scheduledCleanups: [ScheduledCleanup] { [] }
     func state(_ services: Services) throws -> (any FeatureState)? { nil }
-    func show(in demo: DemoScene) async throws {}
-    func showMore(in demo: DemoScene) async throws {}
+    func createDemoData(in demo: DemoScene) async throws {}
+    func createMoreDemoData(in demo: DemoScene) async throws {}
 }
 
 /// A type-erased leaderboard: `AnyLeaderboard(RatingLeaderboard.self)`.

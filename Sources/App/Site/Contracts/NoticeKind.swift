@@ -1,36 +1,15 @@
 import Postgres
 
-/// A kind of thing that waits for a member, such as their turn, a challenge or a message. These things are read from their own table, not
-/// from `notices`.
-final class WaitingKind: Sendable {
-    /// The name of the kind. It is in the column `members.quiet` if the member does not want to be notified of such things.
-    let name: SQL
-    let label: String
-    /// The position of this kind when all kinds are sorted. Kinds for which another member is waiting come first.
-    let rank: Int
-    /// SQL of the form `SELECT FROM …` that returns a row for each waiting thing. `$1` is the member, and `$2` are the members who are
-    /// hidden from `$1`.
-    let rows: SQL
-    /// A query for up to `limit` waiting things, as rows of the list of notices.
-    let notices: @Sendable (MemberVisit, _ limit: Int) -> Query<[NoticeRow]>
-
-    init(
-        _ name: SQL, _ label: String, rank: Int, rows: SQL, notices: @escaping @Sendable (MemberVisit, _ limit: Int) -> Query<[NoticeRow]>
-    ) {
-        (self.name, self.label, self.rank, self.rows, self.notices) = (name, label, rank, rows, notices)
-    }
-}
-
 /// A kind of notice about something that others did. A row of `notices` has the id of its subject, the thing that the notice is about. When
-/// the subject is deleted, the trigger `forget_notices` on the subject's table deletes its notices. A notice also names a member who caused
-/// it, the actor. If nobody caused it, the actor is the owner of the subject.
+/// the subject is deleted, a trigger on the subject's table deletes its notices (`migrations/functions/delete_notices.sql`). A notice also
+/// names a member who caused it, the actor. If nobody caused it, the actor is the owner of the subject.
 final class NoticeKind: Sendable {
     let name: SQL
     let label: String
     /// SQL that reads the content of the notice from the subject. Nil if the notice is shown as it was stored.
     let reading: Reading?
     /// The text that follows the actor's name in the notice.
-    let words: @Sendable (Notice, _ me: ID<Member>) -> String
+    let text: @Sendable (Notice, _ me: ID<Member>) -> String
     /// The address of the subject, below the club's path.
     let path: @Sendable (Notice) -> String
 
@@ -45,9 +24,9 @@ final class NoticeKind: Sendable {
     }
 
     init(
-        _ name: SQL, _ label: String, reading: Reading? = nil, words: @escaping @Sendable (Notice, _ me: ID<Member>) -> String,
+        _ name: SQL, _ label: String, reading: Reading? = nil, text: @escaping @Sendable (Notice, _ me: ID<Member>) -> String,
         path: @escaping @Sendable (Notice) -> String
     ) {
-        (self.name, self.label, self.reading, self.words, self.path) = (name, label, reading, words, path)
+        (self.name, self.label, self.reading, self.text, self.path) = (name, label, reading, text, path)
     }
 }

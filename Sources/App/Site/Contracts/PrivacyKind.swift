@@ -7,7 +7,8 @@ struct PrivacyKind: Sendable {
     /// nobody else can.
     let name: SQL
     let label: String
-    /// Whether leaderboards show things of this kind. A member who hides them from anybody in the club is on no leaderboard.
+    /// Whether leaderboards show things of this kind. If a member does not show such things to the whole club, no leaderboard shows the
+    /// member.
     var isRanked = false
 
     var field: String { "\(name)_for" }

@@ -30,8 +30,9 @@ struct ScheduledCleanup: Sendable {
     }
 
     /// Creates a cleanup with a statement that finds rows, and an action that ends one of these rows. The action runs after the statement's
-    /// transaction, and two instances of the server may run it for the same row at the same time. So it must check that the row is still
-    /// open. It must also announce the topics of single members, as `GameStore.abandon` does.
+    /// transaction, and two instances of the server may run the action for the same row at the same time. So the action must check that the
+    /// row is still open. `topics` are topics of the whole club. The action announces the topics of single members itself, as
+    /// `GameStore.endOverdue` does.
     init<Entity>(
         _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
         _ query: @escaping @Sendable (Club) -> Query<[ID<Entity>]>,
@@ -47,7 +48,9 @@ struct ScheduledCleanup: Sendable {
         if case .club(let query, _) = work { query(club) } else { nil }
     }
 
-    func end(_ found: Found, in club: Club, _ services: Services) async throws -> Int {
+    /// Runs the action for each key in `found`. If the statement has already ended the rows, there is nothing to do. Returns the number of
+    /// rows that were ended.
+    func finish(_ found: Found, in club: Club, _ services: Services) async throws -> Int {
         switch (found, work) {
         case (.count(let count), _): return count
         case (.keys(let keys), .club(_, let end?)):

@@ -5,7 +5,7 @@ import Postgres
 /// A person on the whole server, with a password or a sign-in provider.
 public enum Account {}
 
-/// The data of a signed-in browser that its requests need. It is kept in memory between the requests.
+/// The data that every request of a signed-in browser needs. They are kept in memory between the requests.
 struct Session: Sendable {
     var id: UUID
     var account: ID<Account>
@@ -65,7 +65,7 @@ enum RandomText {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     static func make(bytes count: Int) -> String {
-        // Each call to the system takes the same time, so each call asks for eight bytes.
+        // A call to the system takes as long for eight bytes as for one byte, so each call asks for eight bytes.
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 7)

@@ -72,7 +72,6 @@ struct Membership: Sendable, RowDecodable {
     }
 }
 
-/// A member with the results of their games.
 struct MemberRecord: Sendable, RowDecodable {
     var person: PersonRecord
     var isAdmin: Bool
@@ -81,7 +80,7 @@ struct MemberRecord: Sendable, RowDecodable {
     var wins: Int
     var draws: Int
     var losses: Int
-    /// True if the member does not show the results to the whole club.
+    /// True if the member does not show `wins`, `draws` and `losses` to the whole club.
     var isPrivate: Bool
 
     init(_ row: inout Row) throws {

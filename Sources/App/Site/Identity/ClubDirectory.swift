@@ -17,7 +17,7 @@ final class ClubDirectory: Sendable {
         }
     }
 
-    var knownCount: Int { cache.count }
+    var cachedCount: Int { cache.count }
 
     /// The number of clubs that were removed from the cache. As long as it stays the same, cached clubs have not changed.
     var evictionCount: Int { cache.removals }
@@ -33,15 +33,15 @@ final class ClubDirectory: Sendable {
     }
 
     func club(invitation code: String) async throws -> InvitationRecord? {
-        try await database.read(queries.name(invitation: code), queries.club(invitation: code)).1
+        try await database.read(queries.setInvitation(code), queries.club(invitation: code)).1
     }
 
     func clubs(of account: ID<Account>) async throws -> [Club] {
-        try await database.read(queries.name(account), queries.clubs(of: account)).1
+        try await database.read(queries.setAccount(account), queries.clubs(of: account)).1
     }
 
     /// Removes the club from the caches of all instances of the server. Call this function after a change of the club.
-    func forget(_ slug: String) {
+    func evict(_ slug: String) {
         cache.remove(slug)
         announcer.announce(.club(slug: slug))
     }

@@ -1,21 +1,21 @@
 import Postgres
 
 /// All SQL about which clubs exist, and who is a member of which club. Row-level security shows only the memberships and invitations of the
-/// club for which the transaction runs. After `name(_:)`, the same transaction can also read the memberships of that account. After
-/// `name(invitation:)`, it can also read the invitation with that code.
+/// club for which the transaction runs. After `setAccount(_:)`, the same transaction can also read the memberships of that account. After
+/// `setInvitation(_:)`, it can also read the invitation with that code.
 struct ClubDirectoryQueries {
-    /// Sets the account whose memberships the next statements of the same transaction can read.
-    func name(_ account: ID<Account>) -> Query<String> {
+    /// Lets the next statements of the same transaction read the memberships of this account, which row-level security hides otherwise.
+    func setAccount(_ account: ID<Account>) -> Query<String> {
         .one("SELECT set_config('app.account_id', $1::bigint::text, true)", account)
     }
 
-    /// Does the same as `name(_:)` for the account of a session. Nil if the session does not exist.
-    func name(session hash: Bytes) -> Query<String?> {
+    /// Does the same as `setAccount(_:)` for the account of a session. Nil if the session does not exist.
+    func setAccount(ofSession hash: Bytes) -> Query<String?> {
         .first("SELECT set_config('app.account_id', account_id::text, true) FROM sessions WHERE token_hash = $1", hash)
     }
 
-    /// Sets the code of the invitation that the next statements of the same transaction can read.
-    func name(invitation code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
+    /// Lets the next statements of the same transaction read the invitation with this code, which row-level security hides otherwise.
+    func setInvitation(_ code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
 
     func club(slug: String) -> Query<Club?> {
         .first(
@@ -24,16 +24,16 @@ struct ClubDirectoryQueries {
             """, slug)
     }
 
-    /// Has to follow `name(invitation:)` in the same transaction.
+    /// Has to follow `setInvitation(_:)` in the same transaction.
     func club(invitation code: String) -> Query<InvitationRecord?> {
         .first(
             """
-            SELECT \(Club.columns(of: "c")), i.created_by
+            SELECT \(Club.columns(of: "c")), i.inviter_id
             FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
             """, code)
     }
 
-    /// Has to follow `name(_:)` in the same transaction.
+    /// Has to follow `setAccount(_:)` in the same transaction.
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
@@ -42,7 +42,7 @@ struct ClubDirectoryQueries {
             """, account)
     }
 
-    /// Has to follow `name(session:)` in the same transaction.
+    /// Has to follow `setAccount(ofSession:)` in the same transaction.
     func memberships(session hash: Bytes) -> Query<[Membership]> {
         .all(
             """
@@ -64,6 +64,9 @@ struct ClubDirectoryQueries {
         .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1 AND left_at IS NULL", member)
     }
 
+    /// Locks a membership until the transaction ends, so that changes of the same member happen one after the other.
+    func lock(_ member: ID<Member>) -> Query<[ID<Member>]> { lock(member, member) }
+
     /// Locks the memberships of two members until the transaction ends, so that changes between the two members happen one after the other.
     func lock(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
         .all(
@@ -82,7 +85,7 @@ struct ClubDirectoryQueries {
 
 struct InvitationRecord: RowRecord {
     var club: Club
-    var invitedBy: ID<Member>
+    var inviter: ID<Member>
 
     static let decoder = RowDecoder(InvitationRecord.init)
 }

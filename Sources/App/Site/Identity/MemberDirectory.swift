@@ -14,7 +14,7 @@ final class MemberDirectory: Sendable {
 
     init(database: Database) { self.database = database }
 
-    var knownCount: Int { cache.count }
+    var cachedCount: Int { cache.count }
 
     func member(_ handle: String, in club: ID<Club>) async throws -> ID<Member>? {
         let (key, removals) = (Key(club: club, handle: handle), cache.removals)
@@ -24,13 +24,14 @@ final class MemberDirectory: Sendable {
         return member
     }
 
-    /// Removes a handle from the cache. Call this function when its member leaves, or may have joined again as a new member.
-    func forget(_ handle: String, in club: ID<Club>) { cache.remove(Key(club: club, handle: handle)) }
-    func forget(_ member: ID<Member>) { cache.removeAll { $0 == member } }
+    /// Removes a handle from the cache. Call this function when the member with this handle leaves the club, or may have joined the club
+    /// again as a new member.
+    func evict(_ handle: String, in club: ID<Club>) { cache.remove(Key(club: club, handle: handle)) }
+    func evict(_ member: ID<Member>) { cache.removeAll { $0 == member } }
 }
 
 extension MemberVisit {
-    /// Throws `Problem.notFound` if there is no such member, or if they are hidden from the visitor.
+    /// Throws `Problem.notFound` if there is no such member, or if the member is hidden from the visitor.
     func member(_ handle: String) async throws -> ID<Member> {
         guard let member = try await services.members.member(handle, in: club.id), !hidden.contains(member) else { throw Problem.notFound }
         return member

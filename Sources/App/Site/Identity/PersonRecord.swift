@@ -28,10 +28,10 @@ struct PersonRecord: Sendable, RowDecodable {
     /// - Parameter club: the club whose members can see the avatar. Nil for visitors, who see no avatars.
     func person(in club: Club?) -> Person {
         var picture: String?
-        if let club, club.parts.showsAvatars, let photo { picture = "\(club.path)/photos/\(photo)/face" }
+        if let club, club.parts.showsAvatars, let photo { picture = "\(club.path)/photos/\(photo)/avatar" }
         return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
     }
 }
 
-/// The square picture beside a name. Its id is the id of the photo from which it was made.
+/// The square picture beside a name. An avatar has the id of the photo from which it was made.
 enum Avatar {}

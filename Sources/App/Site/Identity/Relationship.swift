@@ -1,6 +1,5 @@
 import Postgres
 
-/// The relationship of the signed-in member to another member.
 struct Relationship: RowRecord {
     var isFollowed: Bool
     var isFollower: Bool

@@ -10,7 +10,8 @@ public enum SecondFactorPolicy: String, CaseIterable, Sendable {
 }
 
 extension Session {
-    /// Throws `Problem` 403 if the account has no second factor.
+    /// Throws `Problem` 403 if the account has no second factor. `policy` only decides whether the text of the problem says that admins or
+    /// that all people need a second factor.
     func requireSecondFactor(of policy: SecondFactorPolicy) throws {
         guard !hasSecondFactor else { return }
         let who = policy == .everybody ? "everybody signs" : "admins sign"

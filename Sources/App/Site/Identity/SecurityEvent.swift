@@ -21,7 +21,7 @@ enum SecurityEvent: String {
     case providerUnlinked = "provider-unlinked"
     case deletionRequested = "deletion-requested"
     case formRefused = "form-refused"
-    case adminAct = "admin-act"
+    case adminAction = "admin-action"
     case adminRefused = "admin-refused"
 }
 
@@ -29,7 +29,7 @@ extension Visit {
     /// Writes an entry to the security log. The entry never contains text that was typed, because a password may be typed into the wrong
     /// field.
     /// - Parameter account: the account that the event is about. If it is nil, the event is about the signed-in account.
-    func note(_ event: SecurityEvent, of account: ID<Account>? = nil, _ details: Logger.Metadata = [:]) {
+    func logSecurityEvent(_ event: SecurityEvent, of account: ID<Account>? = nil, _ details: Logger.Metadata = [:]) {
         var metadata: Logger.Metadata = ["event": "\(event.rawValue)", "network": "\(network)", "id": "\(context.requestID)"]
         if let account = account ?? session?.account { metadata["account"] = "\(account)" }
         services.securityLogger.notice("security", metadata: metadata.merging(details) { $1 })

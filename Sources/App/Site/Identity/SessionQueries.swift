@@ -64,8 +64,8 @@ struct SessionQueries {
             """, idleDays, limit)
     }
 
-    /// Stores that the user of the session has just signed in again at a provider. For `minutes`, this replaces their password once, in the
-    /// form at `path`.
+    /// Stores that the user of the session has just signed in again at a provider. For `minutes`, the user can send the form at `path` once
+    /// without a password.
     func confirm(_ session: UUID, of account: ID<Account>, for path: String, minutes: Int) -> Query<Int> {
         .change(
             """
@@ -81,8 +81,9 @@ struct SessionQueries {
             """, account, session, path)
     }
 
-    /// Deletes the stored confirmation, so that it is used only once, and locks the account. This has to be the first statement of the
-    /// transaction that makes the confirmed change. The transaction fails with the constraint `access_proof` if the session has ended.
+    /// Deletes the confirmation that `confirm` has stored, so that it is used only once. Also locks the account. Returns whether there was
+    /// a confirmation. This has to be the first statement of the transaction that makes the confirmed change. The transaction fails with
+    /// the constraint `access_proof` if the session has ended.
     func useConfirmation(of session: UUID, of account: ID<Account>) -> Query<Bool> {
         .one("SELECT use_confirmation($1, $2)", account, session)
     }

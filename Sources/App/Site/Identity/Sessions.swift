@@ -76,26 +76,26 @@ final class Sessions: Service {
         let (_, ended) = try await database.write(
             proof.check(account, isComplete: true),
             queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
-        if ended > 0 { forget(account) }
+        if ended > 0 { evict(account) }
         return token
     }
 
     func end(_ session: UUID, of account: ID<Account>) async throws {
         try await database.write(queries.endSession(session, of: account))
-        forget(account)
+        evict(account)
     }
 
     /// Ends all sessions of the account except one. No browser counts as known to the account after that.
     func endAll(of account: ID<Account>, except session: UUID) async throws {
         try await database.write(queries.endSessions(of: account, except: session))
-        forget(account)
+        evict(account)
     }
 
-    var knownCount: Int { cache.count }
+    var cachedCount: Int { cache.count }
 
     /// Removes the account's sessions from the caches of all instances of the server. Call this function after a change of the account or
     /// its memberships.
-    func forget(_ account: ID<Account>) {
+    func evict(_ account: ID<Account>) {
         cache.removeAll { $0.session.account == account }
         announcer.announce(.account(account))
     }
@@ -111,7 +111,7 @@ final class Sessions: Service {
         if !isFresh, let entry = freshEntry(hash) { return entry.session }
         let (clubs, removals) = (ClubDirectoryQueries(), cache.removals)
         let (found, _, memberships) = try await database.read(
-            queries.session(hash, idleDays: Self.idleDays), clubs.name(session: hash), clubs.memberships(session: hash))
+            queries.session(hash, idleDays: Self.idleDays), clubs.setAccount(ofSession: hash), clubs.memberships(session: hash))
         guard var session = found else {
             cache.drop(hash)
             return nil

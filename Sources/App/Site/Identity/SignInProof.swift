@@ -1,13 +1,13 @@
 import Postgres
 
-/// The proof that a person may sign in to an account. It is checked again in the transaction that starts the session. Since the first
-/// check, the password may have been changed, or the provider unlinked.
+/// The proof that a person may sign in to an account. The proof is checked again in the transaction that starts the session, because the
+/// password may have been changed, or the provider unlinked, since the first check.
 enum SignInProof: Sendable {
     case newAccount
     case password(hash: String)
     case provider(issuer: String, subject: String)
-    /// The person has entered the code of their second factor. `pending` is the hash of the cookie that stands for the sign-in without the
-    /// code.
+    /// The person has entered the code of the second factor. `pending` is the hash of the token in the cookie that the browser got after
+    /// the first factor.
     case code(pending: Bytes)
 
     var label: String {
@@ -21,8 +21,8 @@ enum SignInProof: Sendable {
 
     /// Checks the proof, and locks the account. This has to be the first statement of a transaction. The transaction fails with the
     /// constraint `access_proof` if the proof is no longer valid.
-    /// - Parameter isComplete: true if the session starts after this proof. Then a proof without a code fails if the account has a second
-    /// factor.
+    /// - Parameter isComplete: true if the person does not have to enter a code after this. If the account has a second factor, only a
+    /// `code` is then accepted as the proof.
     func check(_ account: ID<Account>, isComplete: Bool) -> Query<Bool> {
         var (password, issuer, subject, pending) = (nil as String?, nil as String?, nil as String?, nil as Bytes?)
         switch self {

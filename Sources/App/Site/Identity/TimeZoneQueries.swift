@@ -2,7 +2,8 @@ import Postgres
 import Synchronization
 
 struct TimeZoneQueries {
-    /// The names of time zones that are places, without groups of other names for the same places, such as `US/`.
+    /// The names of the time zones that people can choose: `UTC` and places such as `Europe/Berlin`. Names with a prefix such as `US/` are
+    /// left out, because they are other names for the same places.
     func names() -> Query<[String]> {
         .all(
             """

@@ -19,7 +19,7 @@ final class TimeZones: Sendable {
         return read
     }
 
-    /// The current name of a time zone, which may have been renamed. Nil if there is no such time zone.
+    /// The current name of the time zone that has or had this name. Nil if there is no such time zone.
     func zone(_ name: String) async throws -> String? {
         let name = Self.renamed[name] ?? name
         guard name.utf8.count <= Self.maxNameBytes else { return nil }

@@ -72,7 +72,7 @@ final class Announcer: Service {
             return pending
         }
         do {
-            for payload in Self.payloads(topics, from: live.epoch) {
+            for payload in Self.payloads(topics, from: live.runID) {
                 _ = try await job.measure { try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload)) }
             }
         } catch {
@@ -91,7 +91,7 @@ final class Announcer: Service {
                 live.changeAll()
             case .message(let payload):
                 let words = payload.split(separator: " ")
-                guard let sender = words.first, sender != live.epoch else { continue }
+                guard let sender = words.first, sender != live.runID else { continue }
                 let topics = words.dropFirst().map { Topic(name: String($0)) }
                 notifyObservers(topics)
                 live.change(topics)
@@ -108,13 +108,13 @@ final class Announcer: Service {
         while (try? await Task.sleep(for: .milliseconds(250))) != nil { live.sweep(now: clock.now) }
     }
 
-    private static func payloads(_ topics: Set<Topic>, from epoch: String) -> [String] {
+    private static func payloads(_ topics: Set<Topic>, from runID: String) -> [String] {
         var payloads: [String] = []
-        var payload = epoch
+        var payload = runID
         for topic in topics {
             if payload.utf8.count + topic.name.utf8.count > payloadLimit {
                 payloads.append(payload)
-                payload = epoch
+                payload = runID
             }
             payload += " " + topic.name
         }

@@ -30,14 +30,14 @@ final class Live: Sendable {
     }
 
     private struct Ended {
-        var woken = 0, expired = 0, refused = 0, abandoned = 0
+        var woken = 0, expired = 0, refused = 0, clientGone = 0
 
         mutating func add(_ count: Int, as outcome: Poll.Outcome) {
             switch outcome {
             case .changed: woken += count
             case .timedOut: expired += count
             case .refused: refused += count
-            case .abandoned: abandoned += count
+            case .clientGone: clientGone += count
             }
         }
     }
@@ -54,7 +54,7 @@ final class Live: Sendable {
     }
 
     /// A random text that identifies this run of this instance. Versions are valid only in the run that created them.
-    let epoch: String
+    let runID: String
     private let state = Mutex(State())
     /// The same value as `State.counter`, for reads without the lock.
     private let latest = Atomic(0)
@@ -65,7 +65,7 @@ final class Live: Sendable {
     init(limit: Int = 10_000, limitPerRequester: Int = .max) {
         self.limit = limit
         self.limitPerRequester = limitPerRequester
-        epoch = String(UInt64.random(in: .min ... .max), radix: 36)
+        runID = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     var heldCount: Int { state.withLock { $0.waiters.count } }
@@ -76,7 +76,7 @@ final class Live: Sendable {
             return Status(
                 held: state.waiters.count, topics: state.versions.count, watched: state.waiting.count,
                 ended: [
-                    ("woken", ended.woken), ("expired", ended.expired), ("refused", ended.refused), ("abandoned", ended.abandoned),
+                    ("woken", ended.woken), ("expired", ended.expired), ("refused", ended.refused), ("client gone", ended.clientGone),
                 ])
         }
     }

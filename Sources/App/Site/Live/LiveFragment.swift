@@ -3,14 +3,14 @@ import FoundationEssentials
 import Hummingbird
 import Web
 
-/// The content of a page that changes with what others do. It has parts, which are read and rendered separately.
+/// The content of a page that changes when others do something. A fragment consists of parts, which are read and rendered separately.
 struct LiveFragment: Sendable {
     struct Part: Sendable {
         let topics: [Topic]
         fileprivate let render: @Sendable (_ version: Int?) async throws -> RenderedPart
 
-        /// - Parameter render: reads and renders the part. If it gets a version, it may use data that another request has read, and that
-        /// includes every change up to this version.
+        /// - Parameter render: reads and renders the part. If `version` is not nil, the function may use data that another request has
+        /// read. These data must include every change up to `version`.
         init(topics: [Topic], rendering render: @escaping @Sendable (_ version: Int?) async throws -> RenderedPart) {
             (self.topics, self.render) = (topics, render)
         }
@@ -40,11 +40,11 @@ struct LiveFragment: Sendable {
     private var account: Topic { .account(visit.session.account) }
     private var watched: [Topic] { parts.flatMap(\.topics) + [account] }
 
-    /// The entity tag for a page that shows the content of this fragment. It has to be taken before the content is read, so that no change
-    /// is missed.
-    var pageTag: String { FragmentTag(epoch: epoch, version: live.version(of: watched)).text }
+    /// The tag of this fragment, for the page that shows the fragment. Take the tag before the content is read, so that no change is
+    /// missed.
+    var fragmentTag: String { FragmentTag(scope: scope, version: live.version(of: watched)).text }
 
-    private var epoch: String { FragmentTag.epoch(of: live, for: visit.me, watched) }
+    private var scope: String { FragmentTag.scope(of: live, for: visit.me, watched) }
 
     /// Answers a poll with the parts that are new for this member. While no part is new, the poll waits as long as the client asked for
     /// (RFC 7240) and the server allows. After that, all parts are read again, in case this instance was not told of a change.
@@ -52,9 +52,9 @@ struct LiveFragment: Sendable {
         let poll = visit.context.poll
         guard var tag = FragmentTag(header: visit.request.headers[.ifNoneMatch]) else { return response(try await read()) }
         var outcome = visit.context.holdOutcome
-        if outcome == .abandoned { return notModified(tag) }
+        if outcome == .clientGone { return notModified(tag) }
         while true {
-            if outcome != nil || !tag.isCurrent(in: live, watched, epoch: epoch) {
+            if outcome != nil || !tag.isCurrent(in: live, watched, scope: scope) {
                 let now = try await read(since: tag, isWoken: outcome == .changed, believesVersions: outcome == nil || outcome == .changed)
                 guard now.bytes.isEmpty else { return response(now) }
                 if let outcome, outcome != .changed { return notModified(now.tag) }
@@ -71,7 +71,6 @@ struct LiveFragment: Sendable {
         }
     }
 
-    /// The whole current fragment, as the response to a form that asked for it.
     func representation(status: HTTPResponse.Status = .ok) async throws -> Response {
         var response = response(try await read())
         response.status = status
@@ -87,10 +86,10 @@ struct LiveFragment: Sendable {
     /// - Parameter believesVersions: whether to skip a part if this instance knows of no change of the part's topics.
     private func read(since tag: FragmentTag? = nil, isWoken: Bool = false, believesVersions: Bool = true) async throws -> Reading {
         let version = live.version(of: watched)
-        var reading = Reading(tag: FragmentTag(epoch: epoch, version: version), bytes: [])
+        var reading = Reading(tag: FragmentTag(scope: scope, version: version), bytes: [])
         for (index, part) in parts.enumerated() {
             let known = tag.map { $0.hashes.count == parts.count ? $0.hashes[index] : "" }
-            if let tag, let known, believesVersions, tag.isCurrent(in: live, part.topics + [account], epoch: epoch) {
+            if let tag, let known, believesVersions, tag.isCurrent(in: live, part.topics + [account], scope: scope) {
                 reading.tag.hashes.append(known)
                 continue
             }
@@ -109,40 +108,5 @@ struct LiveFragment: Sendable {
 
     private func notModified(_ tag: FragmentTag, retryAfter: Int? = nil) -> Response {
         Response(status: .notModified, headers: tag.headers(retryAfter: retryAfter))
-    }
-}
-
-struct LiveHold {
-    enum StartResult {
-        case held
-        case changed
-        /// Nothing has changed, but the poll does not wait. `retryAfter`, in seconds, is set if too many polls are waiting.
-        case unchanged(retryAfter: Int?)
-    }
-
-    let tag: FragmentTag
-    let topics: [Topic]
-    let requester: UUID
-    let services: Services
-
-    func start(_ poll: Poll?) -> StartResult {
-        guard let poll else { return .unchanged(retryAfter: nil) }
-        let deadline = poll.since + .seconds(min(poll.seconds, services.settings.holdSeconds))
-        guard deadline > .now else { return .unchanged(retryAfter: nil) }
-        let wait = Live.Wait(topics: topics, version: tag.version, deadline: deadline, requester: requester)
-        switch poll.hold({ services.live.hold($0, wait) }) {
-        case nil: return .held
-        case .changed: return .changed
-        case .refused: return .unchanged(retryAfter: 5)
-        case .timedOut, .abandoned: return .unchanged(retryAfter: nil)
-        }
-    }
-}
-
-extension FragmentTag {
-    func headers(retryAfter: Int? = nil) -> HTTPFields {
-        var headers: HTTPFields = [.eTag: text, .preferenceApplied: "wait", .cacheControl: "private, no-cache"]
-        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
-        return headers
     }
 }

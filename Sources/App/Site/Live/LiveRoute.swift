@@ -18,7 +18,8 @@ struct LiveRoute: Sendable {
     let parts: Parts
     private let names: [Substring]
 
-    /// - Parameter pattern: a router's description of `/c/{club}/…`, with one more parameter at most.
+    /// - Parameter pattern: the pattern of the address as the router describes it, for example `/c/{club}/photos/{photo}/live`. It has at
+    /// most one parameter after the club.
     init(_ pattern: String, _ parts: @escaping Parts) {
         (self.pattern, self.parts) = (pattern, parts)
         names = pattern.split(separator: "/")

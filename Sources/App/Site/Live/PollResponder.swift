@@ -22,7 +22,7 @@ struct PollResponder: Sendable {
         log = RequestLog(logger: services.logger)
     }
 
-    var knownCount: Int { targets.knownCount }
+    var cachedCount: Int { targets.cachedCount }
 
     func answer(_ request: HTTPRequest, _ poll: Poll?, from channel: any Channel) -> Answer? {
         let start = ContinuousClock.now
@@ -37,7 +37,7 @@ struct PollResponder: Sendable {
             var response = HTTPResponse(status: .notModified, headerFields: shown.headers)
             if let retryAfter { response.headerFields[.retryAfter] = "\(retryAfter)" }
             if isSecure { response.headerFields[.strictTransportSecurity] = services.settings.strictTransport }
-            // Most requests are of this kind, and say little, so they are counted in /metrics and not logged.
+            // Most requests are of this kind, and say little, so they are counted in /metrics, but logged only at the level debug.
             log.write(request, &response, RequestIdentity(), since: start, .debug)
             target.meter.add(.get, status: 304, nanoseconds: (ContinuousClock.now - start).nanoseconds, bytes: 0)
             return .unchanged(response)

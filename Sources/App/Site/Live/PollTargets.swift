@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 import Web
 
-/// Content that many members look at, and the rendered bytes for those members for whom it looks the same.
+/// Content that many members look at, and its rendered bytes. The bytes are for the members to whom the content looks the same.
 protocol SharedRendering: Sendable {
     func looksTheSame(to me: ID<Member>, hiding hidden: [ID<Member>]) -> Bool
     var rendered: LiveFragment.RenderedPart? { get }
@@ -18,7 +18,7 @@ final class PollTarget: Sendable {
     }
 
     private struct State {
-        /// The version of the target's topics at the time when `latest` was the latest version of any topic.
+        /// The version of the target's topics. It was read when `latest` was the latest version of any topic.
         var version = 0
         var latest = -1
         var shown: Shown?
@@ -33,7 +33,7 @@ final class PollTarget: Sendable {
     private let parts: [LiveRoute.PartTopics]
     let topics: [Topic]
     let meter: RouteMeter
-    private let epoch: String
+    private let scope: String
     private let state = Mutex(State())
 
     init(_ session: Session, _ membership: Membership, parts: [LiveRoute.PartTopics], in live: Live, meter: RouteMeter) {
@@ -46,14 +46,14 @@ final class PollTarget: Sendable {
             return part
         }
         topics = parts.flatMap(\.topics) + [own]
-        epoch = FragmentTag.epoch(of: live, for: me, topics)
+        scope = FragmentTag.scope(of: live, for: me, topics)
         self.meter = meter
     }
 
     /// Whether both targets are the same address for the same member, so that a tag of one target is valid for the other target.
     func isSame(as other: PollTarget) -> Bool {
         session == other.session && me == other.me && club == other.club && hidden == other.hidden && topics == other.topics
-            && epoch == other.epoch
+            && scope == other.scope
     }
 
     /// The tag of a poll if nothing has changed since the tag was created, else nil. A poll usually has the same tag as the poll before it,
@@ -73,7 +73,7 @@ final class PollTarget: Sendable {
         guard let old = state.withLock({ $0.shown?.header == header ? $0.shown?.tag : nil }), old.hashes.count == parts.count else {
             return nil
         }
-        var (tag, bytes) = (FragmentTag(epoch: epoch, version: live.version(of: topics)), [UInt8]())
+        var (tag, bytes) = (FragmentTag(scope: scope, version: live.version(of: topics)), [UInt8]())
         for (part, hash) in zip(parts, old.hashes) {
             let version = live.version(of: part.topics)
             guard version > old.version else {
@@ -90,14 +90,14 @@ final class PollTarget: Sendable {
     }
 
     private func shown(_ header: String) -> Shown? {
-        guard let tag = FragmentTag(header: header), tag.epoch == epoch else { return nil }
+        guard let tag = FragmentTag(header: header), tag.scope == scope else { return nil }
         return Shown(header: header, tag: tag, headers: tag.headers())
     }
 }
 
 /// Finds the targets of polls and caches them, because the same addresses are requested again and again. A target depends only on its
-/// session and its club. So no cached target is used after a session or a club was removed from its cache, and a target is not used when
-/// its session is too old.
+/// session and its club. So after any session or club was removed from its cache, no cached target is used any more. A target is also used
+/// only as long as its session may be used (`validUntil`).
 struct PollTargets: Sendable {
     private struct Key: Hashable, Sendable {
         var path: String
@@ -114,8 +114,8 @@ struct PollTargets: Sendable {
     private let services: Services
     private let routes: [(route: LiveRoute, meter: RouteMeter)]
     private let cache = Cache<Key, Entry>(limit: 20_000)
-    /// The maximum length of a cached address, in bytes. Longer addresses are not cached, because the same address can be written in many
-    /// ways.
+    /// The maximum length of a cached address, in bytes. Longer addresses are not cached. A client can write the same address in many ways,
+    /// for example with more slashes, and could fill the memory with long addresses.
     private static let maxPathBytes = 200
 
     init(services: Services, routes: [LiveRoute], metrics: RequestMetrics) {
@@ -123,7 +123,7 @@ struct PollTargets: Sendable {
         self.routes = routes.map { ($0, metrics.route($0.pattern)) }
     }
 
-    var knownCount: Int { cache.count }
+    var cachedCount: Int { cache.count }
 
     /// The target of a poll. Nil if its session or club is not in memory, or if the token does not give access to the club.
     func target(of path: String, token: String, now: ContinuousClock.Instant) -> PollTarget? {

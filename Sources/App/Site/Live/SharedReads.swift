@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Reads shared content only once after each change: all polls that waited for the same change share one reading.
+/// Reads shared content only once after each change: all polls that waited for the same change share one read.
 ///
-/// A reading is shared for a second at most. So if this instance was not told of a change, it uses outdated content for no more than a
-/// second.
+/// A read is shared for a second at most. So if this instance was not told of a change, it uses outdated content for no more than a second.
 final class SharedReads: Sendable {
+    /// One read of a topic's content, and its result when the read has finished.
     private struct Reading {
-        /// The latest version of any topic when the reading began. The reading shows every change up to this version.
+        /// The latest version of any topic when the read began. The result shows every change up to this version.
         var version: Int
         var began: ContinuousClock.Instant
         var task: any Sendable
@@ -68,7 +68,7 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// The result of a finished reading that shows every change up to `version`. Nil if there is none.
+    /// The result of a finished read. The result shows every change up to `version`. Nil if there is none.
     func finished<Value: Sendable>(of topic: Topic, at version: Int) -> Value? {
         state.withLock { state in
             guard let reading = state.readings[topic], reading.version >= version, clock.now - reading.began < lifetime else { return nil }
@@ -76,7 +76,8 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// Removes old readings. This does not happen for every new reading, because there may be thousands a second.
+    /// Removes reads that are too old to be shared. Does so at most once per `lifetime`, because thousands of new reads may begin in a
+    /// second.
     private func removeOld(_ state: inout State, _ now: ContinuousClock.Instant) {
         guard now - state.lastCleanup >= lifetime else { return }
         state.readings = state.readings.filter { now - $0.value.began < lifetime }

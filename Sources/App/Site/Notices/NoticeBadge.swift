@@ -15,14 +15,14 @@ struct NoticeBadge: ViewModel {
     static func shown(_ count: Int) -> String? { count == 0 ? nil : count > 99 ? "99+" : "\(count)" }
 }
 
-/// The number of new notices alone. A poll returns it when the number has changed.
 struct NoticeLive: Page {
     static let template = "notices/live"
     var layout: Layout
 }
 
 extension LiveFragment.Part {
-    /// The number of new notices. Every page polls it together with its own live parts, so that a browser tab has only one open request.
+    /// The bell with the number of new notices, as a part of a live fragment. Every page polls this part together with its own parts, so
+    /// that a browser tab has only one open request.
     static func notices(_ visit: MemberVisit) -> LiveFragment.Part {
         LiveFragment.Part(topics: NoticeCounter.topics(of: visit.me, in: visit.club.id)) { _ in
             let visit = try await visit.withNoticeCounts()

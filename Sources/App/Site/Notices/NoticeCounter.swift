@@ -12,7 +12,7 @@ final class NoticeCounter: Sendable {
     private struct Entry: Sendable {
         var counts: NoticeCounts
         var hidden: [ID<Member>]
-        var resting: [String]
+        var disabled: [String]
         var version: Int
         var readAt: ContinuousClock.Instant
     }
@@ -30,22 +30,22 @@ final class NoticeCounter: Sendable {
         (self.database, self.live, self.sharedReads, self.announcer) = (database, live, sharedReads, announcer)
     }
 
-    var knownCount: Int { known.count }
+    var cachedCount: Int { known.count }
 
     static func topics(of me: ID<Member>, in club: ID<Club>) -> [Topic] { [.member(me, in: club), .inbox(me, in: club)] }
 
     func counts(for membership: Membership, in club: Club) async throws -> NoticeCounts {
-        let (me, hidden, resting, removals) = (membership.member, membership.hidden, club.parts.disabledKinds, known.removals)
+        let (me, hidden, disabled, removals) = (membership.member, membership.hidden, club.parts.disabledKinds, known.removals)
         let version = live.version(of: Self.topics(of: me, in: club.id))
         if let counts = cached(membership, club, version) { return counts }
         // Several browser tabs of one member ask at the same time, and share one query.
-        let counts = try await sharedReads.value(of: .counter(me, in: club.id, resting: resting), at: version) { [database] in
-            try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, resting: resting))
+        let counts = try await sharedReads.value(of: .counter(me, in: club.id, disabled: disabled), at: version) { [database] in
+            try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, disabled: disabled))
                 ?? NoticeCounts()
         }
         if announcer.isListening {
             known.store(
-                Entry(counts: counts, hidden: hidden, resting: resting, version: version, readAt: clock.now),
+                Entry(counts: counts, hidden: hidden, disabled: disabled, version: version, readAt: clock.now),
                 for: Key(club: club.id, member: me), readAfter: removals)
         }
         return counts
@@ -58,7 +58,7 @@ final class NoticeCounter: Sendable {
 
     private func cached(_ membership: Membership, _ club: Club, _ version: Int) -> NoticeCounts? {
         guard let entry = known[Key(club: club.id, member: membership.member)], entry.version >= version,
-            entry.hidden == membership.hidden, entry.resting == club.parts.disabledKinds, clock.now - entry.readAt < Self.maxAge
+            entry.hidden == membership.hidden, entry.disabled == club.parts.disabledKinds, clock.now - entry.readAt < Self.maxAge
         else { return nil }
         return entry.counts
     }

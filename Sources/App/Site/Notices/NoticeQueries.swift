@@ -1,9 +1,9 @@
 import Postgres
 
 struct NoticeQueries {
-    /// - Parameter resting: the kinds of notices in parts that the club has switched off. Notices of these kinds are not counted.
-    func counts(for me: ID<Member>, hidden: [ID<Member>], resting: [String]) -> Query<NoticeCounts?> {
-        .first(Self.counts, me, hidden, resting)
+    /// - Parameter disabled: the kinds of notices in parts that the club has switched off. Notices of these kinds are not counted.
+    func counts(for me: ID<Member>, hidden: [ID<Member>], disabled: [String]) -> Query<NoticeCounts?> {
+        .first(Self.counts, me, hidden, disabled)
     }
 
     private static let counts: SQL = """
@@ -35,12 +35,12 @@ struct NoticeQueries {
 
     /// Notices for `me` in the order of the cursor, without notices about actions of hidden members. A notice whose kind has a `Reading` is
     /// joined with its subject. It is left out if the subject was deleted.
-    func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], at cursor: Cursor<Notice>, limit: Int) -> Query<[Notice]> {
+    func notices(for me: ID<Member>, hidden: [ID<Member>], disabled: [String], at cursor: Cursor<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
             """
             \(Self.selectNotices) WHERE n.member_id = $1 AND n.id \(cursor.beyond) $3 AND n.kind <> ALL ($5)
             ORDER BY n.id \(cursor.order) LIMIT $4
-            """, me, hidden, cursor.key, limit, resting)
+            """, me, hidden, cursor.key, limit, disabled)
     }
 
     private static let selectNotices: SQL = """

@@ -4,14 +4,14 @@ import HTMLTemplates
 struct NoticeRow: ViewModel {
     var person: Person
     /// The text after the person's name, for example "is now your friend".
-    var words: String
+    var text: String
     var path: String
     var at: Moment?
     var isNew: Bool
 
-    init(_ person: PersonRecord, _ words: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
+    init(_ person: PersonRecord, _ text: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
         self.person = person.person(in: club)
-        (self.words, self.path, self.isNew) = (words, club.path + path, isNew)
+        (self.text, self.path, self.isNew) = (text, club.path + path, isNew)
         at = date.map(Moment.init)
     }
 }

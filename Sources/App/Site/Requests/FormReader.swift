@@ -16,7 +16,7 @@ struct FormReader: RouterMiddleware {
         let visit = Visit(request: request, context: context, services: services)
         let before = visit.referringPage ?? "/"
         guard isSameOrigin(request) else {
-            visit.note(.formRefused)
+            visit.logSecurityEvent(.formRefused)
             throw Problem.outdatedForm(loadedFrom: before)
         }
         let isForm = ContentType(request.headers[.contentType]).isForm
@@ -30,7 +30,7 @@ struct FormReader: RouterMiddleware {
         }
         context.form = await parse(body)
         if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
-            visit.note(.formRefused)
+            visit.logSecurityEvent(.formRefused)
             throw Problem.outdatedForm(loadedFrom: before)
         }
         let executor: (any TaskExecutor)? = body.readableBytes > Self.maxBytesOnEventLoop ? globalConcurrentExecutor : nil
@@ -58,7 +58,7 @@ struct FormReader: RouterMiddleware {
         if let origin = request.headers[.origin] {
             // A page that sends no Referer sends the origin "null" with its forms. Only secret addresses accept this origin, because other
             // sites do not know these addresses.
-            if origin == "null" { return SecretAddress.visiblePart(of: request.uri.path) != nil }
+            if origin == "null" { return SecretAddress.isSecret(request.uri.path) }
             return ours.contains(origin)
         }
         guard let referrer = request.headers[.referer] else { return true }

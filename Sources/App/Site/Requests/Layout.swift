@@ -8,7 +8,7 @@ struct Person: ViewModel {
     var hue: Int
     var picture: String?
 
-    /// `seed` determines the colour, so that a person always has the same colour.
+    /// `seed`, which never changes for a person, determines `hue`. So the person always has the same colour.
     init(name: String, handle: String, seed: Int, picture: String? = nil) {
         self.name = name
         self.picture = picture
@@ -77,7 +77,7 @@ struct Layout: ViewModel {
     /// not follow its device.
     var deviceZone: String?
     var notices: NoticeBadge?
-    /// The address at which a page polls the bell if nothing else on it changes. Nil if there is no bell.
+    /// The address at which a page without other live content polls the bell. Nil if there is no bell.
     var live: String?
     /// True if it is certain that nobody is signed in. Only the front page and the sign-in pages set this.
     var isSignedOut = false
@@ -152,7 +152,7 @@ extension Visit {
     private func isWithin(_ part: ClubPart, of club: Club) -> Bool {
         let path = request.uri.path
         guard path.hasPrefix(club.path + "/") else { return false }
-        return part.folders.contains(String(path.dropFirst(club.path.count + 1).prefix { $0 != "/" }))
+        return part.pathComponents.contains(String(path.dropFirst(club.path.count + 1).prefix { $0 != "/" }))
     }
 
     private func navigation(in club: ClubVisit?) -> [NavigationItem] {

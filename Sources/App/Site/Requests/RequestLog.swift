@@ -17,14 +17,13 @@ struct RequestLog: RouterMiddleware {
         return response
     }
 
-    /// Writes the log line, and adds the request's id to the headers of the response.
     func write(
         _ request: HTTPRequest, _ response: inout HTTPResponse, _ id: RequestIdentity, since start: ContinuousClock.Instant,
         _ level: Logger.Level = .info
     ) {
         response.headerFields.append(HTTPField(name: .requestID, value: id.description))
         guard level >= logger.logLevel else { return }
-        // This is one text, because metadata would cost a dictionary and its sorting for every request.
+        // The values are in the message and not in metadata, which would cost a dictionary and its sorting for every request.
         let (path, took) = (loggable(request.path ?? ""), milliseconds(ContinuousClock.now - start))
         let method = Self.beginning(of: request.method.rawValue[...], bytes: 32)
         let line = "request id=\(id) method=\(method) path=\(path) status=\(response.status.code) ms=\(took)"

@@ -8,7 +8,9 @@ enum SecretAddress {
     private static let slash = UInt8(ascii: "/")
     private static let prefixes = ["/join/", "/reset/", "/riddle/", "/practised/"]
 
-    /// The part of a path that is not secret, such as "/join/". Nil if all of the path may be seen.
+    static func isSecret(_ path: some StringProtocol) -> Bool { visiblePart(of: path) != nil }
+
+    /// The part of a secret address that is not secret, such as "/join/". Nil if the path is no secret address.
     static func visiblePart(of path: some StringProtocol) -> String? {
         if let prefix = prefixes.first(where: { path.hasPrefix($0) }) { return prefix }
         // A proxy or a router that removes escapes and double slashes may still find the secret address.
@@ -20,11 +22,13 @@ enum SecretAddress {
 
     /// The value of the header Referrer-Policy for a page. Nil if the page has the usual policy.
     ///
-    /// With `no-referrer`, browsers without Fetch Metadata send `Origin: null` with forms (Fetch Standard, "append a request Origin
-    /// header"). Only secret addresses accept this origin, so pages with the sign-in form get a policy that keeps the origin.
+    /// A page at a secret address sends no Referer at all (`no-referrer`). Some other pages have the sign-in form, and have a path in
+    /// `next` or a provider's code in their address. These pages send only the origin of the site (`strict-origin`). With `no-referrer`,
+    /// their form would be refused: browsers without Fetch Metadata would send `Origin: null` with the form (Fetch Standard, "append a
+    /// request Origin header"), and `FormReader` accepts this origin only for forms that are sent to a secret address.
     static func referrerPolicy(for path: String) -> String? {
         let (path, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" })
-        if visiblePart(of: path) != nil { return "no-referrer" }
+        if isSecret(path) { return "no-referrer" }
         return query.contains("next=") || isCallback(path) ? "strict-origin" : nil
     }
 

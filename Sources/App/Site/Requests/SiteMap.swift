@@ -23,7 +23,7 @@ final class SiteMap: Sendable {
     /// the path of the page with the form, below the club's path.
     private let formPages = Mutex<[String: String]>([:])
 
-    func noteForm(_ path: RouterPath, on page: String) { formPages.withLock { $0[path.description] = page } }
+    func addForm(_ path: RouterPath, on page: String) { formPages.withLock { $0[path.description] = page } }
 
     /// Adds a GET route to each address that only answers POST. The route redirects to the page with the form: the page in `formPages`,
     /// else the nearest page above the address.
@@ -46,11 +46,11 @@ final class SiteMap: Sendable {
         pattern.split(separator: "/").map { "/" + ($0.first == ":" ? parameters.get(String($0.dropFirst())) ?? "" : String($0)) }.joined()
     }
 
-    func noteUpload(_ path: RouterPath) { _ = uploadPatterns.withLock { $0.insert(path.description) } }
+    func addUpload(_ path: RouterPath) { _ = uploadPatterns.withLock { $0.insert(path.description) } }
 
-    func note(_ route: LiveRoute) { live.withLock { $0.append(route) } }
+    func add(_ route: LiveRoute) { live.withLock { $0.append(route) } }
 
-    func note(_ path: RouterPath, _ method: HTTPRequest.Method, in file: String?) {
+    func add(_ path: RouterPath, _ method: HTTPRequest.Method, in file: String?) {
         entries.withLock { $0[path.description, default: []].append(method) }
         guard let file else { return }
         files.withLock { $0.append((path.description, method, file.split(separator: "/").last.map(String.init) ?? file)) }

@@ -29,8 +29,8 @@ final class Visit: Sendable {
 
     var sessionToken: String? { HostCookie.session.value(in: request.headers, isSecure: context.isSecure) }
 
-    /// The signed-in session. Throws `SignInRequired` if nobody is signed in. The response is then a redirect to the sign-in page for a
-    /// page, and 401 for a fragment or a form.
+    /// The signed-in session. Throws `SignInRequired` if nobody is signed in. If a page was requested, the response is then a redirect to
+    /// the sign-in page. If a form, a poll or a frame was requested, it is a page with status 401.
     func signedIn() throws -> Session {
         if let session { return session }
         throw SignInRequired()
@@ -133,36 +133,6 @@ final class Visit: Sendable {
 struct SignInRequired: Error {
     static func address(next: String) -> String {
         "/login?next=" + next.percentEncoded
-    }
-}
-
-typealias Handler = @Sendable (Visit) async throws -> Response
-
-struct Site {
-    let router: Router<AppContext>
-    let services: Services
-    let map = SiteMap()
-
-    /// - Parameter file: the source file that `docs/routes.md` names for the address. If it is nil, the address is not listed there.
-    func get(_ path: RouterPath, file: String? = #fileID, _ handler: @escaping Handler) {
-        map.note(path, .get, in: file)
-        router.get(path) { [services] request, context in
-            try await handler(Visit(request: request, context: context, services: services))
-        }
-    }
-
-    func post(_ path: RouterPath, file: String = #fileID, _ handler: @escaping Handler) {
-        map.note(path, .post, in: file)
-        router.post(path) { [services] request, context in
-            try await handler(Visit(request: request, context: context, services: services))
-        }
-    }
-
-    /// Adds a route for a form with files outside of clubs. The handler reads the form by `Upload.receive`. Until then, the form has not
-    /// been read, and its field `csrf` has not been checked.
-    func upload(_ path: RouterPath, file: String = #fileID, _ handler: @escaping Handler) {
-        map.noteUpload(path)
-        post(path, file: file, handler)
     }
 }
 

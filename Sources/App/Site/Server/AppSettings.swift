@@ -44,9 +44,9 @@ public struct AppSettings: Sendable {
     /// The value of the header `Strict-Transport-Security` (RFC 6797, section 6.1). Browsers remember it for a year.
     var strictTransport: String { "max-age=31536000" + (coversSubdomains ? "; includeSubDomains" : "") }
 
-    /// The settings of each database session. PostgreSQL's default price of a random page is meant for a hard disk. At that price a small
-    /// table is scanned instead of read by its index, and it is slow to scan while its rows change. 1.1 is meant for a database that is in
-    /// memory or on an SSD.
+    /// The settings of each database session. `random_page_cost` is the cost of reading one page of an index scan, as PostgreSQL estimates
+    /// it. The default is 4, for a hard disk. With the default, PostgreSQL scans small tables and does not use their indexes. Such a scan
+    /// is slow while rows of the table change. 1.1 is meant for a database that is in memory or on an SSD.
     public var databaseSettings: [String: String] { storageLimits.databaseSettings.merging(["random_page_cost": "1.1"]) { $1 } }
 
     var isSecure: Bool { baseURL?.hasPrefix("https://") ?? false }

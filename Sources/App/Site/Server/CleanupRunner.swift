@@ -68,7 +68,7 @@ final class CleanupRunner: Service {
         var (topics, counts, failure) = (Set<Topic>(), Logger.Metadata(), nil as (any Error)?)
         for ((step, _), found) in zip(inClub, found) {
             var count = 0
-            do { count = try await step.cleanup.end(found, in: club, services) } catch { failure = error }
+            do { count = try await step.cleanup.finish(found, in: club, services) } catch { failure = error }
             guard count > 0 else { continue }
             step.cleared.add(count)
             counts[step.cleanup.name] = "\(count)"

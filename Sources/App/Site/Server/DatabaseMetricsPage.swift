@@ -18,7 +18,7 @@ extension MetricsPage {
     }
 
     private func addPool(_ now: DatabaseSnapshot, to page: inout PrometheusText) {
-        page.gauge("boardwalk_database_connections_limit", "Connections configured.", now.pool.connections)
+        page.gauge("boardwalk_database_connections_limit", "Connections that the server opens; the number is fixed.", now.pool.size)
         page.family("boardwalk_database_connections", .gauge, "Connections to PostgreSQL, by what they do.")
         page.sample(["state": "idle"], max(0, now.pool.open - now.pool.busy))
         page.sample(["state": "busy"], max(0, now.pool.busy - now.pool.leased))

@@ -26,8 +26,8 @@ final class FairSemaphore: Sendable {
         var count: Int
         var perNetwork = Int.max
         var perAccount = Int.max
-        /// An account that already holds a place gets another place only while fewer than this many places are taken, and never waits for
-        /// it. If this is nil, the account waits for another place as for its first place.
+        /// An account that already holds a place gets another place if fewer than `secondPlaceBelow` places are taken. Otherwise it is
+        /// refused, and does not wait. Nil if an account waits for another place as it does for its first place.
         var secondPlaceBelow: Int?
         var maxWaiting = Int.max
         /// The longest time that a requester waits. Nil if there is no limit.
@@ -50,7 +50,7 @@ final class FairSemaphore: Sendable {
         var queue: [Waiter] = []
         /// Increases with each request, and each time that a place is taken.
         var number = 0
-        /// The value of `number` when each network and each account last took a place.
+        /// The value of `number` at the last time that a network (or an account) took a place.
         var networkTurns: [String: Int] = [:]
         var accountTurns: [ID<Account>: Int] = [:]
     }
@@ -64,8 +64,8 @@ final class FairSemaphore: Sendable {
     var heldCount: Int { state.withLock(\.held.count) }
     var waitingCount: Int { state.withLock(\.queue.count) }
 
-    /// Takes a place, and waits for it if necessary. The caller must call `leave` afterwards. Throws `Crowded` if it gets no place, and
-    /// `CancellationError`.
+    /// Takes a place, and waits for it if necessary. The caller must call `leave` afterwards. Throws `Crowded` if the requester gets no
+    /// place, and `CancellationError` if the task was cancelled.
     func enter(_ requester: Requester) async throws {
         let number = state.withLock { state in
             state.number += 1
@@ -111,7 +111,7 @@ final class FairSemaphore: Sendable {
         }
     }
 
-    /// Decides at once. Nil if the requester has to wait.
+    /// Decides whether the requester gets a place now. Nil if the requester has to wait.
     private func immediateDecision(on requester: Requester, _ state: inout State) -> Decision? {
         if let secondPlaceBelow = limits.secondPlaceBelow, state.held.contains(where: { $0.account == requester.account }) {
             guard state.held.count < secondPlaceBelow, isRoom(for: requester, state) else { return .refused }

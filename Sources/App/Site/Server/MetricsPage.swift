@@ -93,8 +93,8 @@ struct MetricsPage: Sendable {
     private func addMemory(to page: inout PrometheusText) {
         page.family("boardwalk_cache_entries", .gauge, "Entries in memory.")
         let caches: [(name: String, entries: Int)] = [
-            ("sessions", services.sessions.knownCount), ("clubs", services.clubs.knownCount), ("members", services.members.knownCount),
-            ("notices", services.noticeCounter.knownCount), ("polls", polls.knownCount), ("rate limits", services.limiter.bucketCount),
+            ("sessions", services.sessions.cachedCount), ("clubs", services.clubs.cachedCount), ("members", services.members.cachedCount),
+            ("notices", services.noticeCounter.cachedCount), ("polls", polls.cachedCount), ("rate limits", services.limiter.bucketCount),
         ]
         for cache in caches + services.states.flatMap(\.caches) { page.sample(["cache": cache.name], cache.entries) }
         page.family("boardwalk_rate_limit_refusals_total", .counter, "Requests refused by a rate limit.")

@@ -17,4 +17,9 @@ public struct SiteFiles: Sendable {
         try templates.check(sitePages)
         self.assets = try await assets
     }
+
+    /// Throws `TemplateErrors` with every mistake in the templates below `root`.
+    public static func checkTemplates(root: String) throws {
+        try TemplateStore(directory: root + "/Templates").check(sitePages)
+    }
 }

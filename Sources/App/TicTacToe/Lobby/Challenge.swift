@@ -26,7 +26,7 @@ struct Challenge: Sendable, RowDecodable {
         reason = try (row.next() as String?).flatMap { Reason(rawValue: $0) }
     }
 
-    /// Columns of a challenge `c`, its sender `f` and its recipient `t`.
+    /// The columns that `init` decodes. `c` is a challenge, `f` is its sender, and `t` is its recipient.
     static let columns: SQL = """
         c.id, \(PersonRecord.columns(of: "f")), \(PersonRecord.columns(of: "t")), c.created_at, c.variant, c.starts, c.best_of, c.words,
         c.seen_at, c.answered_at, c.reason

@@ -38,7 +38,6 @@ struct ChallengePage: Page {
     }
 }
 
-/// Describes a proposal to one of its two players.
 struct ProposalText {
     let proposal: GameProposal
     let isMine: Bool

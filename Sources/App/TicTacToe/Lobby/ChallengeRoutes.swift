@@ -13,8 +13,8 @@ struct ChallengeRoutes {
         site.memberPost("/c/:club/challenges/:challenge/acceptance", on: "/lobby") { visit in
             try await accept(visit.identifier("challenge"), visit)
         }
-        site.memberGet("/c/:club/challenges/:challenge/refusal", showRefusal)
-        site.memberPost("/c/:club/challenges/:challenge/refusal", refuse)
+        site.memberGet("/c/:club/challenges/:challenge/decline", confirmDecline)
+        site.memberPost("/c/:club/challenges/:challenge/decline", decline)
         site.memberPost("/c/:club/challenges/:challenge/withdrawal", on: "/lobby", withdraw)
     }
 
@@ -61,8 +61,8 @@ struct ChallengeRoutes {
         return try await respondWithGameOrLobby(visit)
     }
 
-    /// The proposal in the form. If the form is on the page of a game of the same two members, the proposal is the same board with swapped
-    /// sides.
+    /// The proposal in the form. If the form is on the page of a game of the same two members, the proposal is a game on the same board
+    /// with crosses and noughts swapped.
     private func proposal(_ visit: MemberVisit, to other: ID<Member>) async throws -> GameProposal {
         guard let id = ID<Game>(visit.form["game"]), let game = try await visit.read(GameQueries().game(id)),
             let mine = game.mark(of: visit.me), game.player(mine.opponent).person.id == other
@@ -70,9 +70,9 @@ struct ChallengeRoutes {
         return GameProposal(rematchOf: game.variant, hadCrosses: mine == .x)
     }
 
-    /// Called if the two members already have an open challenge. If `other` has sent that challenge, the new proposal accepts it. Throws
-    /// `Refusal` if the new proposal is for another board or has special terms. If the visitor has sent the open challenge, the new
-    /// proposal replaces its terms.
+    /// Called if the two members already have an open challenge. If `other` has sent the open challenge, the visitor accepts it. Throws
+    /// `Refusal` if this is not possible, because the new proposal is for another board or has special terms. If the visitor has sent the
+    /// open challenge, this challenge gets the new proposal.
     private func resolveOpenChallenge(with other: ID<Member>, _ proposal: GameProposal, _ visit: MemberVisit) async throws -> Response {
         if let theirs = try await visit.read(queries.openChallenge(from: other, to: visit.me)) {
             let isPlain = proposal.words.isEmpty && proposal.bestOf == 1 && proposal.start == .lot
@@ -103,17 +103,17 @@ struct ChallengeRoutes {
         return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
-    private func showRefusal(_ visit: MemberVisit) async throws -> Response {
+    private func confirmDecline(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Challenge> = try visit.identifier("challenge")
         let (path, incoming) = (visit.club.path + "/lobby", try await visit.read(queries.incoming(to: visit.me)))
         guard let challenge = incoming.first(where: { $0.id == id }) else { return visit.redirect(to: path) }
         let row = ChallengeRow(challenge, person: challenge.from, lobby: visit.club)
-        return try visit.page(RefusalPage(layout: visit.layout, challenge: row, lobbyPath: path))
+        return try visit.page(DeclinePage(layout: visit.layout, challenge: row, lobbyPath: path))
     }
 
-    private func refuse(_ visit: MemberVisit) async throws -> Response {
+    private func decline(_ visit: MemberVisit) async throws -> Response {
         let reason = Challenge.Reason(rawValue: visit.form["reason"])
-        return try await close(visit) { queries.refuse($0, by: visit.me, reason: reason) }
+        return try await close(visit) { queries.decline($0, by: visit.me, reason: reason) }
     }
 
     private func withdraw(_ visit: MemberVisit) async throws -> Response {

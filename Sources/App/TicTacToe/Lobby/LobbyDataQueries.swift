@@ -11,14 +11,6 @@ struct LobbyDataQueries {
             """, me, after, limit)
     }
 
-    func clearPresence(of member: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM presence WHERE member_id = $1", member)
-    }
-
-    func clearSeeks(of member: ID<Member>) -> Query<Int> {
-        .change("DELETE FROM seeks WHERE member_id = $1", member)
-    }
-
     func endChallenges(of member: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -26,7 +18,7 @@ struct LobbyDataQueries {
             """, member)
     }
 
-    func clearChallengeTexts(of member: ID<Member>) -> Query<Int> {
+    func eraseChallengeTexts(of member: ID<Member>) -> Query<Int> {
         .change("UPDATE challenges SET words = '' WHERE from_member = $1 AND words <> ''", member)
     }
 }

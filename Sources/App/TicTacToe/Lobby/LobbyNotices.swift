@@ -14,8 +14,8 @@ extension WaitingKind {
 }
 
 extension NoticeKind {
-    /// The subject of the notice is the game.
+    /// Tells a member that somebody has accepted the member's challenge. The subject of the notice is the game that has started.
     static let accepted = NoticeKind(
-        "accepted", "Somebody accepts my challenge", words: { _, _ in "has accepted your challenge" },
+        "accepted", "Somebody accepts my challenge", text: { _, _ in "has accepted your challenge" },
         path: { "/games/\($0.subject)" })
 }

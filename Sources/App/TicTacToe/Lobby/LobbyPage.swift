@@ -32,7 +32,7 @@ struct ChallengeRow: ViewModel {
     var id: String
     var person: Person
     var acceptance: String
-    var refusal: String
+    var decline: String
     var withdrawal: String
     var sent: Moment
     var terms: String
@@ -52,7 +52,7 @@ struct ChallengeRow: ViewModel {
         id = challenge.id.description
         self.person = person.person(in: club)
         acceptance = path + "/acceptance"
-        refusal = path + "/refusal"
+        decline = path + "/decline"
         withdrawal = path + "/withdrawal"
         sent = Moment(challenge.createdAt)
     }
@@ -69,7 +69,7 @@ struct Lobby: ViewModel {
     var online: [OnlineRow]
     var incoming: [ChallengeRow]
     var outgoing: [ChallengeRow]
-    var refused: [ChallengeRow]
+    var declined: [ChallengeRow]
     var games: [GameRow]
     var finished: [GameRow]
     var watched: [GameRow]
@@ -90,8 +90,8 @@ struct Lobby: ViewModel {
     var reportsPath: String
     var problem: String?
     var statusLine: StatusLine?
-    /// True in the frame for browsers without JavaScript. The frame reloads itself, which would close every section that the reader has
-    /// opened.
+    /// True in the frame for browsers without JavaScript. The frame reloads itself, and each reload would close the sections that the
+    /// reader has opened. So the frame has links in their place.
     var isFrame = false
 }
 
@@ -101,12 +101,12 @@ struct LobbyPage: Page {
     var lobby: Lobby
     var chat: Chat
     var clubName: String
-    var etag: String
+    var fragmentTag: String
 }
 
 /// The form for declining a challenge, for browsers without JavaScript.
-struct RefusalPage: Page {
-    static let template = "lobby/refusal"
+struct DeclinePage: Page {
+    static let template = "lobby/decline"
     var layout: Layout
     var challenge: ChallengeRow
     var lobbyPath: String
@@ -151,7 +151,7 @@ extension Lobby {
         let visibleIncoming = contents.incoming.filter { !visit.hidden.contains($0.from.id) }
         incoming = visibleIncoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
         outgoing = contents.outgoing.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
-        refused = contents.refused.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
+        declined = contents.declined.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
         watched = contents.people.games.filter { $0.mark(of: me) == nil && !visit.hides($0) }.prefix(Self.maxWatched)
@@ -176,17 +176,17 @@ extension Lobby {
     private var mostUrgentStatusLine: StatusLine {
         if let challenge = incoming.first {
             return StatusLine(
-                words: "\(challenge.person.name) wants to play with you", href: "#incoming", isUrgent: true,
+                text: "\(challenge.person.name) wants to play with you", href: "#incoming", isUrgent: true,
                 acceptance: challenge.acceptance)
         }
         if let game = games.first(where: \.isMyTurn) {
-            return StatusLine(words: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
+            return StatusLine(text: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
         }
-        if let seek { return StatusLine(words: "You are waiting for anybody, \(seek)", href: "#play-now") }
-        if let other = waiting.first { return StatusLine(words: "\(other.person.name) waits for a game", href: "#play-now") }
+        if let seek { return StatusLine(text: "You are waiting for anybody, \(seek)", href: "#play-now") }
+        if let other = waiting.first { return StatusLine(text: "\(other.person.name) waits for a game", href: "#play-now") }
         let others = online.count - 1
         let sentence = others > 0 ? "\(others) \(others == 1 ? "other is" : "others are") here" : "Nobody else is here yet"
-        return StatusLine(words: sentence, href: "#online")
+        return StatusLine(text: sentence, href: "#online")
     }
 
     private static let maxWatched = 10
@@ -205,7 +205,7 @@ extension Lobby {
     /// One sentence for each event that concerns the member. The browser lets screen readers read only sentences that are new.
     private static func announcements(_ contents: LobbyContents, me: ID<Member>) -> [String] {
         let challenges = contents.incoming.map { "\($0.from.displayName) challenges you." }
-        let refusals = contents.refused.map { challenge in
+        let declines = contents.declined.map { challenge in
             challenge.reason.map { "\(challenge.to.displayName) declines: \($0.label)." }
                 ?? "\(challenge.to.displayName) cannot play now."
         }
@@ -215,7 +215,7 @@ extension Lobby {
             if game.turn == mine { return "Your turn against \(opponent)." }
             return game.moves.isEmpty ? "Your game against \(opponent) has begun." : nil
         }
-        return challenges + games + refusals
+        return challenges + games + declines
     }
 }
 

@@ -57,7 +57,7 @@ struct LobbyQueries {
                     FROM challenges WHERE from_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
                 UNION ALL
                 (SELECT \(Challenge.storedColumns)
-                    FROM challenges WHERE from_member = $1 AND state = 'refused' AND answered_at > now() - interval '10 minutes'
+                    FROM challenges WHERE from_member = $1 AND state = 'declined' AND answered_at > now() - interval '10 minutes'
                     ORDER BY answered_at DESC LIMIT 5)
             ) c
             \(Challenge.memberJoins)
@@ -65,7 +65,8 @@ struct LobbyQueries {
             """, me)
     }
 
-    /// The open challenge, or the newer running game, between the two players of a finished game. Nil if the game is still running.
+    /// The open challenge between the two players of `game`, and their first running game after `game`. Each of the two is nil if there is
+    /// none. The result is nil if `game` is not finished.
     func nextGame(after game: ID<Game>) -> Query<NextGame?> {
         .first(
             """
@@ -132,8 +133,8 @@ struct LobbyQueries {
         .first("SELECT id, variant FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
     }
 
-    /// Replaces the proposal of the open challenge by `me`. The challenge then counts as just sent and unseen. Returns how many challenges
-    /// changed.
+    /// Gives the open challenge that `me` sent to `other` a new proposal. The challenge then counts as just sent and unseen. Returns how
+    /// many challenges changed.
     func replace(from me: ID<Member>, to other: ID<Member>, _ proposal: GameProposal) -> Query<Int> {
         .change(
             """
@@ -167,10 +168,10 @@ struct LobbyQueries {
     }
 
     /// Declines an open challenge to `me`. Nil if there is no such challenge.
-    func refuse(_ challenge: ID<Challenge>, by me: ID<Member>, reason: Challenge.Reason?) -> Query<ChallengePair?> {
+    func decline(_ challenge: ID<Challenge>, by me: ID<Member>, reason: Challenge.Reason?) -> Query<ChallengePair?> {
         .first(
             """
-            UPDATE challenges SET state = 'refused', answered_at = now(), reason = $3
+            UPDATE challenges SET state = 'declined', answered_at = now(), reason = $3
             WHERE id = $1 AND to_member = $2 AND state = 'open' RETURNING from_member, to_member, NULL::bigint
             """, challenge, me, reason?.rawValue)
     }
@@ -205,7 +206,7 @@ struct NextGame: RowRecord {
     var challenge: ID<Challenge>?
     var challenger: ID<Member>?
     var game: ID<Game>?
-    /// True if the game continues the same match, which happens without a new challenge.
+    /// True if the game belongs to the same match as the finished game. Such a game starts without a new challenge.
     var isSameMatch: Bool
 
     static let decoder = RowDecoder(NextGame.init)

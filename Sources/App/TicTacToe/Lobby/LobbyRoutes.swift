@@ -17,11 +17,11 @@ struct LobbyRoutes {
     private func page(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
     ) async throws -> Response {
-        let tag = fragment(visit).pageTag
+        let tag = fragment(visit).fragmentTag
         let (contents, messages) = try await LobbySnapshot(visit).contentsAndMessages()
         let page = LobbyPage(
             layout: visit.layout, lobby: Lobby(contents, visit: visit, problem: problem),
-            chat: Chat(messages, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, etag: tag)
+            chat: Chat(messages, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, fragmentTag: tag)
         return try visit.page(page, status: status)
     }
 

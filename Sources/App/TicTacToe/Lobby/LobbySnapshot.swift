@@ -11,7 +11,7 @@ struct LobbyContents: Sendable {
     var people: LobbyPeople
     var incoming: [Challenge]
     var outgoing: [Challenge]
-    var refused: [Challenge]
+    var declined: [Challenge]
     var running: [GameRecord]
     var finished: [GameRecord]
     var invitation: GameInvitation?
@@ -20,8 +20,8 @@ struct LobbyContents: Sendable {
     var reports: Int
 }
 
-/// Reads the lobby for one member. Members of a club who read it within the same second share `LobbyPeople`, unless one of its topics
-/// changes meanwhile. The member's own challenges and games are read each time.
+/// Reads the lobby for one member. Members of a club who read the lobby within the same second share `LobbyPeople`, unless the topic of the
+/// lobby or of the reading member changes meanwhile. The member's own challenges and games are read each time.
 struct LobbySnapshot: Sendable {
     let visit: MemberVisit
     private let queries = LobbyQueries()
@@ -60,11 +60,11 @@ struct LobbySnapshot: Sendable {
             queries.challenges(of: visit.me),
             GameQueries().games(of: visit.me, running: Self.maxRunningGames, finished: Self.maxFinishedGames),
             Clubs.invitation(toPlayWith: visit.me), SeekQueries().seek(of: visit.me), and: reportCount)
-        let (refused, open) = challenges.divided { $0.answeredAt != nil }
+        let (declined, open) = challenges.divided { $0.answeredAt != nil }
         let (outgoing, incoming) = open.divided { $0.from.id == visit.me }
         let (finished, running) = games.divided(by: \.isFinished)
         return LobbyContents(
-            people: try await includingMe(shared.value), incoming: incoming, outgoing: outgoing, refused: refused,
+            people: try await includingMe(shared.value), incoming: incoming, outgoing: outgoing, declined: declined,
             running: Array(running.prefix(Self.maxRunningGames)), finished: Array(finished.prefix(Self.maxFinishedGames)),
             invitation: invitation, seek: seek, reports: reports.first ?? 0)
     }
@@ -94,7 +94,6 @@ struct LobbySnapshot: Sendable {
         return try await visit.pair(seek.variant) != nil
     }
 
-    /// Marks the challenges to the member as seen, and updates the lobby pages of the senders.
     private func markChallengesSeen() async {
         do {
             let senders = try await visit.write(queries.markSeen(by: visit.me))

@@ -2,7 +2,7 @@ import GameRules
 import Hummingbird
 import Postgres
 
-/// The form "Play anyone": starts a game with the member who has waited longest.
+/// The form "Play anyone": starts a game with the member who has waited longest. If nobody waits, the visitor waits.
 struct SeekRoutes {
     private let queries = SeekQueries()
     private let lobby = LobbyRoutes()
@@ -23,7 +23,6 @@ struct SeekRoutes {
         }
     }
 
-    /// Starts a game with a member who seeks an opponent, on the kind of board of that seek.
     private func join(_ visit: MemberVisit) async throws -> Response {
         let seek: ID<Seek> = try visit.identifier("seek")
         return try await answer(visit) {

@@ -3,14 +3,14 @@ import HTMLTemplates
 import Postgres
 
 struct ProfileRatings: ProfileSection {
-    static let template = "games/profile-scores"
-    var scores: [BoardRating]
+    static let template = "games/profile-ratings"
+    var ratings: [BoardRating]
 
-    static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[BoardStanding]> { RatingQueries().scores(of: member) }
+    static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[BoardStanding]> { RatingQueries().ratings(of: member) }
 
-    init?(_ scores: [BoardStanding], in context: ProfileContext) {
+    init?(_ standings: [BoardStanding], in context: ProfileContext) {
         guard context.shows(TicTacToeFeature.played) else { return nil }
-        self.scores = scores.map { BoardRating($0) }
+        ratings = standings.map { BoardRating($0) }
     }
 }
 
@@ -27,13 +27,13 @@ struct BoardRating: ViewModel {
     var bestStreak: Int?
     var played: Moment
 
-    init(_ score: BoardStanding) {
-        let standing = score.standing
-        board = score.variant.name
+    init(_ onBoard: BoardStanding) {
+        let standing = onBoard.standing
+        board = onBoard.variant.name
         rating = LeaderboardPlace.shown(standing.rating)
         spread = standing.spread
         (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
-        bestStreak = score.bestStreak > 1 ? score.bestStreak : nil
+        bestStreak = onBoard.bestStreak > 1 ? onBoard.bestStreak : nil
         ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
         played = Moment(standing.playedAt)
     }

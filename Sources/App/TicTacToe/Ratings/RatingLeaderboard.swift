@@ -3,11 +3,10 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// The leaderboard by rating on one kind of board.
 struct RatingLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/leaderboards/tic-chat-toe", "Tic Chat Toe", "Player")
     static let home = (path: "/lobby", label: "Lobby")
-    static let emptyWords = "Nobody is on this leaderboard yet. Both players appear here after a finished game."
+    static let emptyText = "Nobody is on this leaderboard yet. Both players appear here after a finished game."
     static let explanation = """
         Ratings use Glicko-2. They begin at 1500, and the number after ± says how uncertain they are. Points are the share of all possible \
         points: a win is one point, and a draw is half a point.
@@ -99,11 +98,13 @@ struct Standing: LeaderboardEntry, RowDecodable {
         (rating, deviation) = (last.rating, RatingUpdate.current(last, playedAt: playedAt).deviation)
     }
 
-    /// The columns that `init` decodes, with the games of all time. `s` is a row of `scores`, and `m` is the member of this row.
+    /// The columns that `init` decodes. The wins, draws and losses are those of all time. `s` is a row of `ratings`, and `m` is the member
+    /// of this row.
     static let columns: SQL = """
         \(PersonRecord.columns(of: "m")), s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
         """
 
+    /// Like `columns`, but the wins, draws and losses are those of the last 30 days.
     static let recentColumns: SQL = """
         \(PersonRecord.columns(of: "m")), s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation, s.volatility,
         s.played_at
@@ -122,7 +123,7 @@ struct Standing: LeaderboardEntry, RowDecodable {
             }
         return LeaderboardName(
             person: person.person(in: club), text: person.displayName, path: "\(club.path)/members/\(person.handle)", note: note,
-            act: "Played", at: Moment(playedAt))
+            timeLabel: "Played", at: Moment(playedAt))
     }
 
     /// Half the width of the rating's 95 % confidence interval.
@@ -148,7 +149,6 @@ struct BoardStanding: RowRecord {
 struct OwnStanding: RowRecord {
     var standing: Standing
     var isRanked: Bool
-    /// The number of members on the leaderboard with a higher rating.
     var better: Int
 
     static let decoder = RowDecoder(OwnStanding.init)

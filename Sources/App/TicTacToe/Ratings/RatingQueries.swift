@@ -2,7 +2,7 @@ import GameRules
 import Postgres
 
 struct RatingQueries {
-    /// Creates the rows of both members in `scores` if they are missing. The order of the inserts prevents a deadlock between two games
+    /// Creates the rows of both members in `ratings` if they are missing. The order of the inserts prevents a deadlock between two games
     /// that end at the same time.
     func createMissing(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<Int> {
         .change(
@@ -44,7 +44,7 @@ struct RatingQueries {
     }
 
     /// The member's ratings and results on each kind of board, the most played kind first.
-    func scores(of member: ID<Member>) -> Query<[BoardStanding]> {
+    func ratings(of member: ID<Member>) -> Query<[BoardStanding]> {
         .all(
             """
             SELECT \(Standing.columns),
@@ -54,7 +54,6 @@ struct RatingQueries {
             """, member)
     }
 
-    /// The days among the last 30 days on which the member has finished games, with the number of games.
     func lastDays(of member: ID<Member>) -> Query<[PlayedDay]> {
         .all(
             """
@@ -64,8 +63,8 @@ struct RatingQueries {
             """, member)
     }
 
-    /// Deletes rows of `score_days` whose day is at least 30 days ago, and subtracts their results from the totals of the last 30 days.
-    /// Returns the number of changed rows of `scores`.
+    /// Deletes rows of `rating_days` whose day is at least 30 days ago, and subtracts their results from the totals of the last 30 days.
+    /// Returns the number of changed rows of `ratings`.
     func deleteOldDays(limit: Int) -> Query<Int> {
         .change(
             """
@@ -99,7 +98,7 @@ struct RatingQueries {
             """
             SELECT \(Standing.columns)
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.variant = $1 AND s.games >= $2 AND \(Ranked.includes("m"))
+            WHERE s.variant = $1 AND s.games >= $2 AND \(LeaderboardMembers.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
             """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
@@ -110,28 +109,28 @@ struct RatingQueries {
             """
             SELECT \(Standing.recentColumns)
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2 AND \(Ranked.includes("m"))
+            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2 AND \(LeaderboardMembers.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
             """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
     }
 
-    /// The member's own rating and results, and the number of members on the leaderboard whose shown rating is higher. The member may have
-    /// too few games for the leaderboard.
+    /// The member's own rating and results, and the number of members on the leaderboard whose shown rating is higher. The result also
+    /// exists if the member has too few games for the leaderboard.
     func standing(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         guard leaderboard.isOfAllTime else { return recentStanding(of: member, on: leaderboard) }
         return .first(
             """
-            SELECT \(Standing.columns),
-                m.is_ranked, \(Ranked.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
+            SELECT \(Standing.columns), m.is_ranked,
+                \(LeaderboardMembers.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
             """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    /// A condition: the rating of `a`, rounded to a whole number, is higher than the rounded rating of the member `$1` on the board `$2`. A
-    /// subquery computes the smallest such rating. Under row-level security, PostgreSQL uses no index for a condition that calls a function
-    /// on a column of the outer query.
+    /// The condition that the rounded rating of `a` is higher than the rounded rating of the member `$1` on the board `$2`. A subquery
+    /// computes the smallest rating that is high enough, and `a.rating` is compared with it. So no function is called on a column of `a`:
+    /// under row-level security, PostgreSQL uses no index for such a condition.
     private static let higherRating: SQL =
         "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM ratings o WHERE o.member_id = $1 AND o.variant = $2)"
     private static let isBetter: SQL = "a.variant = $2 AND \(RatingQueries.higherRating) AND a.games >= $3"
@@ -141,8 +140,8 @@ struct RatingQueries {
     private func recentStanding(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         .first(
             """
-            SELECT \(Standing.recentColumns),
-                m.is_ranked, \(Ranked.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
+            SELECT \(Standing.recentColumns), m.is_ranked,
+                \(LeaderboardMembers.count(of: "ratings a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
             FROM ratings s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
             """, member, leaderboard.variant, leaderboard.minimum)

@@ -18,10 +18,11 @@ struct RatingUpdate {
     func end(_ game: GameRecord, outcome: String, by step: Query<Int>) async throws {
         let (x, o, variant) = (game.x.person.id, game.o.person.id, game.variant)
         try await database.transaction(tenant: club.rawValue, retrying: true) { transaction in
-            let (changed, _, scores) = try await transaction.run(
+            let (changed, _, ratings) = try await transaction.run(
                 step, queries.createMissing(x, o, variant), queries.lock(x, o, variant))
             guard changed == 1 else { throw Refusal.stale }
-            guard let first = scores.first(where: { $0.member == x }), let second = scores.first(where: { $0.member == o }) else { return }
+            guard let first = ratings.first(where: { $0.member == x }), let second = ratings.first(where: { $0.member == o })
+            else { return }
             let points = outcome == "x" ? 1 : outcome == "o" ? 0 : 0.5
             let (ratingOfX, ratingOfO) = Self.glicko.updated(pair: Self.current(first), Self.current(second), score: points)
             try await transaction.run(
@@ -30,13 +31,13 @@ struct RatingUpdate {
         }
     }
 
-    /// The rating with its current deviation, which has grown since the last game.
+    /// The rating with its current deviation. The deviation has grown since the last game, at `playedAt`.
     static func current(_ rating: Rating, playedAt: Date) -> Rating {
         glicko.idle(rating, periods: max(0, Date().timeIntervalSince(playedAt)) / period)
     }
 
-    private static func current(_ score: RatingRecord) -> Rating {
-        score.games > 0 ? current(score.rating, playedAt: score.playedAt) : score.rating
+    private static func current(_ record: RatingRecord) -> Rating {
+        record.games > 0 ? current(record.rating, playedAt: record.playedAt) : record.rating
     }
 }
 

@@ -1,6 +1,6 @@
 /// Finds the best move by alpha-beta search with iterative deepening. It stops after `budget` positions have been examined.
 ///
-/// Moves that prevent a win at once do not count as depth, so sequences of threats are searched to their end.
+/// A move that answers a threat does not count as depth. So sequences of threats are searched to their end.
 struct Search {
     private static let win = 1_000_000
     private static let width = 10

@@ -5,7 +5,7 @@ struct Windows: Sendable {
     private(set) var cells: [Int] = []
     /// The number of the direction of each window, from 0 to 3.
     private(set) var directions: [Int] = []
-    /// For each cell, the windows that contain it. There are at most 4 times `row`.
+    /// For each cell, the windows that contain it. A cell is in at most 4 times `row` windows.
     let through: [[Int]]
     /// The values of an empty cell in one direction, see `Shape.table`.
     let shapes: [Int]

@@ -84,7 +84,7 @@ struct ProviderTests {
             for (fields, words) in [
                 (["username": "ANA"], "That name is taken"), (["username": "a b"], "Use 3 to 30 letters"),
                 (["username": "benny", "email": "nowhere"], "Give an e-mail address"),
-                (["username": "benny", "email": "ANA@example.com"], "There is an account with this address"),
+                (["username": "benny", "email": "ANA@example.com"], "An account with this e-mail address already exists."),
             ] {
                 let answer = try await ben.upload("/welcome", ["display_name": "Ben the First"].merging(fields) { $1 }, [])
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words) && answer.text.contains("Ben the First"))

@@ -24,7 +24,7 @@ struct SignInMethodTests {
             #expect(page.contains("There is already an account with <bdi>ANA@example.com</bdi>"))
             // Claiming the address does not link the provider.
             let claimed = try await ana.upload("/welcome", ["username": "annie", "display_name": "Annie", "keep_email": "1"], [])
-            #expect(claimed.status == .unprocessableContent && claimed.text.contains("There is an account with this address already"))
+            #expect(claimed.status == .unprocessableContent && claimed.text.contains("An account with this e-mail address already exists"))
             let guessed = try await ana.post("/welcome/link", ["login": "ana@example.com", "password": "guess"])
             #expect(guessed.status == .unprocessableContent && guessed.text.contains("do not match"))
             try await #expect(identities(site) == 0)

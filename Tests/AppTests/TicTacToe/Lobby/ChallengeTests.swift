@@ -59,8 +59,8 @@ struct ChallengeTests {
             try await #expect(!club.ana.get(club.path + "/lobby").text.contains("seen <time"))
             let theirs = try await club.ben.get(club.path + "/lobby").text
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("seen <time"))
-            let refusal = String(try #require(theirs.firstMatch(of: /action="([^"]+\/refusal)"/)).1)
-            try await club.ben.post(refusal, ["reason": "later"])
+            let decline = String(try #require(theirs.firstMatch(of: /action="([^"]+\/decline)"/)).1)
+            try await club.ben.post(decline, ["reason": "later"])
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("Declined: Later today"))
         }
     }

@@ -96,7 +96,7 @@ struct LobbySnapshotTests {
         try await TestSite.open { site in
             let one = try await site.clubOfTwo()
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dora"))
-            try await one.ana.post("/c/pier/lobby/lines", ["text": "Said on the pier", "nonce": "n"])
+            try await one.ana.post("/c/pier/lobby/messages", ["text": "Said on the pier", "idempotency_key": "n"])
             for _ in 0..<3 {
                 let here = try await one.ana.get("/c/pier/lobby").text
                 let there = try await other.ana.get("/c/mole/lobby").text
@@ -113,10 +113,10 @@ struct LobbySnapshotTests {
             for round in 1...3 {
                 // This read is shared with others for a second.
                 _ = try await carmen.get(club.path + "/lobby")
-                try await club.ana.post(club.path + "/lobby/lines", ["text": "Line \(round)", "nonce": "n\(round)"])
+                try await club.ana.post(club.path + "/lobby/messages", ["text": "Line \(round)", "idempotency_key": "n\(round)"])
                 try await #expect(carmen.get(club.path + "/lobby").text.contains("Line \(round)"))
                 try await club.ana.post(club.path + "/profile", ["display_name": "Ana \(round)"])
-                try await #expect(carmen.get(club.path + "/lobby").text.contains("line-who\"><bdi>Ana \(round)</bdi>"))
+                try await #expect(carmen.get(club.path + "/lobby").text.contains("message-author\"><bdi>Ana \(round)</bdi>"))
                 let game = try await club.game().path
                 try await #expect(carmen.get(club.path + "/lobby").text.contains("href=\"\(game)\""))
                 try await club.ana.post(game + "/resignation", [:])

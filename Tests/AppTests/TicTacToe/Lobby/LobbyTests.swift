@@ -50,7 +50,7 @@ struct LobbyTests {
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
             let lobby = try await club.ben.get(club.path + "/lobby").text
-            let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/refusal)"/)).1)
+            let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/decline)"/)).1)
             try await club.ben.post(path, [:])
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("Ben cannot play now."))
             _ = try await club.game()
@@ -68,8 +68,8 @@ struct LobbyTests {
             let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
             try await #expect(carmen.post(path, [:]).status == .notFound)
             try await #expect(club.ana.post(path, [:]).status == .conflict)
-            try await #expect(club.ana.post(path.replacing("acceptance", with: "refusal"), [:]).status == .conflict)
-            try await #expect(club.ben.post(path.replacing("acceptance", with: "refusal"), [:]).status == .seeOther)
+            try await #expect(club.ana.post(path.replacing("acceptance", with: "decline"), [:]).status == .conflict)
+            try await #expect(club.ben.post(path.replacing("acceptance", with: "decline"), [:]).status == .seeOther)
             try await #expect(club.ben.post(path, [:]).status == .conflict)
         }
     }
@@ -82,7 +82,7 @@ struct LobbyTests {
             let lobby = try await club.ben.get(club.path + "/lobby").text
             let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
-            for answer in ["acceptance", "refusal", "withdrawal"] {
+            for answer in ["acceptance", "decline", "withdrawal"] {
                 let there = path.replacing(club.path, with: other.path).replacing("acceptance", with: answer)
                 try await #expect(other.ana.post(there, [:]).status == .notFound, "\(answer)")
             }

@@ -133,7 +133,7 @@ struct Absence: ViewModel {
 }
 
 struct StatusLine: ViewModel {
-    var words = "Your turn"
+    var text = "Your turn"
     var href = "#status"
     var isUrgent = true
     var acceptance: String?
@@ -159,7 +159,7 @@ struct Rematch: ViewModel {
 
 struct MoveLink: ViewModel {
     var name: String
-    var place: String
+    var label: String
     var path: String
     var isShown: Bool
 }
@@ -226,7 +226,7 @@ struct Moment: ViewModel {
     var text = "21 Nov 2026, 10:15 UTC"
 }
 
-struct Line: ViewModel {
+struct ChatMessage: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
@@ -252,12 +252,13 @@ struct Chat: ViewModel {
     var title = "Chat"
     var invitation = "No messages yet. A hello is a good opening move."
     var path = "/c/shoreline/games/42"
-    var lines: [Line]
+    var messages: [ChatMessage]
     var isEmpty = false
     var older: String?
-    var action = "/c/shoreline/games/42/lines"
-    var nonce = "m4k7s9d2f5g8h1j3"
+    var action = "/c/shoreline/games/42/messages"
+    var idempotencyKey = "m4k7s9d2f5g8h1j3"
     var text = ""
+    var maxLength = 500
     var problem: String?
     var closed: String?
     var isLive = true
@@ -270,9 +271,9 @@ struct GamePage: Page {
     var game: Game
     var chat: Chat
     var lobbyPath = "/c/shoreline/lobby"
-    var etag = "1a2b3c-7.1234."
+    var fragmentTag = "1a2b3c-7.1234."
 
-    static let sample = GamePage(game: Game(board: Board(rows: board)), chat: Chat(lines: lines))
+    static let sample = GamePage(game: Game(board: Board(rows: board)), chat: Chat(messages: messages))
 
     private static let board = (0..<3).map { row in
         BoardLine(
@@ -286,8 +287,8 @@ struct GamePage: Page {
             })
     }
 
-    private static let lines = (1...20).map { number in
-        Line(
+    private static let messages = (1...20).map { number in
+        ChatMessage(
             id: "\(number)", person: number % 2 == 0 ? .ben : .ana, isMine: number % 2 == 1,
             text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.",
             canRemove: number % 2 == 1, canReport: number % 2 == 0)

@@ -44,7 +44,7 @@ struct CatalogueFile: Sendable {
             while let chunk = try nextChunk() { try table.read(chunk) { row in try addRow(row) } }
             try table.finish { row in try addRow(row) }
         } catch let error as CSVError {
-            problems.note(error.sentence, at: error.line)
+            problems.add(error.sentence, at: error.line)
         }
     }
 
@@ -52,7 +52,7 @@ struct CatalogueFile: Sendable {
         switch row {
         case .failure(let error):
             try countEntry()
-            problems.note(error.sentence, at: error.line)
+            problems.add(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: try countEntry()
         case .success(let row):
             func form(_ columns: [Column]) -> Form {
@@ -75,7 +75,7 @@ struct CatalogueFile: Sendable {
         do {
             document = try UntrustedJSON.decode(CatalogueDocument.self, from: data)
         } catch {
-            return problems.note(
+            return problems.add(
                 "This is no catalogue. It must be a JSON document with a list “parks”. Each park has a “name” and a list “rides”.", at: 0)
         }
         for (number, park) in document.parks.enumerated() {
@@ -92,8 +92,8 @@ struct CatalogueFile: Sendable {
         }
     }
 
-    /// Counts a line of a table or an entry of a document. Lines and entries with errors count, too, because they take as much time. Throws
-    /// `Refusal` if the file has too many lines or entries.
+    /// Counts a line of a table, or a park or ride of a document. Lines, parks and rides with errors count, too, because they take as much
+    /// time. Throws `Refusal` if the file has too many of them.
     private mutating func countEntry() throws {
         entryCount += 1
         guard entryCount <= Self.maxEntries else {
@@ -101,7 +101,7 @@ struct CatalogueFile: Sendable {
         }
     }
 
-    /// - Parameter columns: the names of the fields that the file has for the park and the ride, such as "park country".
+    /// - Parameter columns: the fields that the file has. Each field has the prefix "park " or "ride ", for example "park country".
     private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: [String], at place: FilePlace) throws {
         try countEntry()
         let hasZone = !parkFields["time_zone"].isEmpty
@@ -109,7 +109,7 @@ struct CatalogueFile: Sendable {
         var parkFields = parkFields
         parkFields["time_zone"] = zone
         let park = ParkForm(parkFields, timeZone: zone)
-        note(park.input.problems, at: place)
+        addProblems(park.input.problems, at: place)
         // The database must not search for a name or place that is too long.
         guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
         if seenParks.insert(ParkKey(name: park.name, place: park.place)).inserted {
@@ -121,7 +121,7 @@ struct CatalogueFile: Sendable {
         let ride = RideForm(rideFields)
         if !ride.name.isEmpty {
             let key = RideKey(park: park.name, place: park.place, ride: ride.name)
-            if let first = seenRides[key] { return note(["name": Self.repeatedRide(first)], ofRides: true, at: place) }
+            if let first = seenRides[key] { return addProblems(["name": Self.repeatedRide(first)], ofRides: true, at: place) }
             seenRides[key] = place
         }
         var problems = ride.input.problems
@@ -131,7 +131,7 @@ struct CatalogueFile: Sendable {
         if !rideFields["status"].isEmpty, Ride.Status(rawValue: rideFields["status"]) == nil {
             problems["status"] = "Use one of \(Ride.Status.allCases.map(\.rawValue).joined(separator: ", "))."
         }
-        note(problems, ofRides: true, at: place)
+        addProblems(problems, ofRides: true, at: place)
         guard problems["name"] == nil else { return }
         rides.append((RideRecord(ride, in: park, fields: Self.fields(of: "ride ", in: columns)), place))
         guard rideFields.value("moved_from") != nil, problems["moved_from"] == nil else { return }
@@ -146,15 +146,15 @@ struct CatalogueFile: Sendable {
 
     static func repeatedRide(_ first: FilePlace) -> String { "The same ride is already in the file: \(first.label)." }
 
-    mutating func note(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
+    mutating func addProblems(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
         let columns = ofRides ? Self.rideColumns : Self.parkColumns
         for (field, problem) in problems.sorted(by: { $0.key < $1.key }) {
             let name = isTable ? columns.first { $0.field == field }?.heading ?? field : field
-            self.problems.note("\(place.label), \(name.replacing("_", with: " ")): \(problem)", at: place.number)
+            self.problems.add("\(place.label), \(name.replacing("_", with: " ")): \(problem)", at: place.number)
         }
     }
 
-    mutating func note(_ problem: String, at place: FilePlace) { problems.note("\(place.label): \(problem)", at: place.number) }
+    mutating func addProblem(_ problem: String, at place: FilePlace) { problems.add("\(place.label): \(problem)", at: place.number) }
 
     // MARK: Batches for the database
 
@@ -222,12 +222,11 @@ private struct CatalogueDocument: Decodable {
 struct ParkRecord: Encodable, Sendable {
     private var park: ParkForm
     var saysZone: Bool
-    /// The names of the fields that the file has for the park, such as "country".
     var fields: [String]
 
     init(_ park: ParkForm, saysZone: Bool, fields: [String]) {
         (self.park, self.saysZone) = (park, saysZone)
-        // The typed texts would need much memory.
+        // `input` has the typed texts, which are no longer needed and take much memory.
         self.park.input = FactInput()
         // A latitude never changes without its longitude.
         self.fields = fields.filter { $0 != "longitude" } + (fields.contains("latitude") ? ["longitude"] : [])
@@ -258,7 +257,6 @@ struct RideRecord: Encodable, Sendable {
     var place: String
     var name: String
     var facts: RideFacts
-    /// The names of the fields that the file has for the ride, such as "kind".
     var fields: [String]
 
     init(_ ride: RideForm, in park: ParkForm, fields: [String]) {

@@ -80,7 +80,7 @@ struct CatalogueMoves {
     }
 
     private static func names(of text: String) -> [Name] {
-        let readings = FormerNameReadings(text)
+        let readings = FormerEntryReadings(text)
         return readings.rides.indices.map { index in
             let place = readings.places[index]
             return Name(number: 0, ride: readings.rides[index], park: readings.parks[index], place: place.isEmpty ? nil : place)

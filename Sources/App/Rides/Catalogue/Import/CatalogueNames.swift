@@ -27,7 +27,7 @@ extension CatalogueFile {
     mutating func fillPlaces(_ known: [ParkName]) {
         let places = Dictionary(grouping: known, by: \.name).mapValues { $0.map(\.place) }
         for (name, line) in unplaced where (places[name]?.count ?? 0) > 1 {
-            note("There are several parks with the name “\(name)”. Write the place, too.", at: line)
+            addProblem("There are several parks with the name “\(name)”. Write the place, too.", at: line)
         }
         let unplaced = unplaced
         renameParks { park, place in
@@ -57,7 +57,9 @@ extension CatalogueFile {
         var first: [RideKey: FilePlace] = [:]
         for ride in rides {
             let key = RideKey(park: ride.record.park, place: ride.record.place, ride: ride.record.name)
-            if let first = first.updateValue(ride.at, forKey: key) { note(["name": Self.repeatedRide(first)], ofRides: true, at: ride.at) }
+            if let first = first.updateValue(ride.at, forKey: key) {
+                addProblems(["name": Self.repeatedRide(first)], ofRides: true, at: ride.at)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ struct CatalogueRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/parks/import") { visit in
-            try visit.adminOnly()
+            try visit.requireAdmin()
             return try visit.page(CatalogueImportPage(visit: visit))
         }
         site.memberUpload("/c/:club/parks/import", importFile)
@@ -26,7 +26,7 @@ struct CatalogueRoutes {
     // MARK: Import
 
     private func importFile(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
+        try visit.requireAdmin()
         return try await visit.answer {
             try await Upload.receiveImport(visit) { upload in
                 try visit.spend(.catalogue)
@@ -36,7 +36,7 @@ struct CatalogueRoutes {
                 let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
                 var catalogue = try await ImportLane.compute { try Self.parse(path, timeZone: visit.club.timeZone) }
                 for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
-                    catalogue.note(["time_zone": "There is no time zone with this name. An example is “Europe/Dublin”."], at: place)
+                    catalogue.addProblems(["time_zone": "There is no time zone with this name. An example is “Europe/Dublin”."], at: place)
                 }
                 let matcher = NameMatcher(visit)
                 let knownParks = try await matcher.parks(catalogue.parkKeys)
@@ -51,7 +51,9 @@ struct CatalogueRoutes {
                 do {
                     return try visit.page(CatalogueImportPage(catalogue, try await write(catalogue, visit), visit: visit))
                 } catch let refused as CatalogueProblems {
-                    for problem in refused.problems { catalogue.note(["moved_from": problem.sentence], ofRides: true, at: problem.at) }
+                    for problem in refused.problems {
+                        catalogue.addProblems(["moved_from": problem.sentence], ofRides: true, at: problem.at)
+                    }
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
             }
@@ -160,12 +162,10 @@ struct CatalogueRoutes {
 }
 
 extension Park {
-    /// The texts of the park's form fields, by the names of the fields.
     fileprivate var fields: [String: String] { ParkForm(self, timeZone: timeZone).texts }
 }
 
 extension Ride {
-    /// The texts of the ride's form fields, by the names of the fields.
     fileprivate var fields: [String: String] {
         RideForm(self).texts.merging(["moved_from": facts.movedFrom?.fileLabel ?? ""]) { $1 }
     }
@@ -174,6 +174,7 @@ extension Ride {
 struct CatalogueImportPage: Page {
     static let template = "rides/import"
     var layout: Layout
+    var maxMegabytes = UploadForm.Limits.fileMegabytes
     var parks: String
     var action: String
     var table: String

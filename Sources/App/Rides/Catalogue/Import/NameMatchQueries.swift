@@ -3,7 +3,7 @@ import Postgres
 
 struct NameMatchQueries {
     /// SQL for the folded name: the name without differences of case, accents, apostrophes and dashes. Names with the same folded name also
-    /// have the same trigrams (`grams`).
+    /// have the same trigrams (groups of three characters).
     private static func folded(_ name: SQL) -> SQL {
         """
         lower(regexp_replace(normalize(translate(left(\(name), 200), '’‘`´‐‑–—', '''''''''----'), NFKD), '[\\u0300-\\u036f]', '', 'g'))
@@ -11,7 +11,10 @@ struct NameMatchQueries {
     }
 
     /// Finds a park with the same folded name for each `ParkKey` in `keys` that has no exact match. The `number` of a result is the
-    /// position of the key in `keys`, from 1. Only parks that have the last trigram of the name are compared.
+    /// position of the key in `keys`, from 1.
+    ///
+    /// The statement compares the folded names of parks by their present names. To compare only a few parks, it first finds the parks that
+    /// have the last trigram of a name in `keys`. The table of trigrams includes former names, but a park is not found by a former name.
     func parks(_ keys: JSON) -> Query<[FoundPark]> {
         .all(
             """
