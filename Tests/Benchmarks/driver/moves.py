@@ -71,7 +71,12 @@ class Match:
         form = {"csrf": form_token(token), "cell": str(self.ply * 2), "ply": str(self.ply), "frame": ""}
         self.seen.clear()
         self.sent = time.monotonic()
-        head, _ = await connection.ask(token, "POST", self.path + "/moves", "Prefer: return=representation\r\n", urllib.parse.urlencode(form))
+        for _ in range(20):
+            head, _ = await connection.ask(token, "POST", self.path + "/moves", "Prefer: return=representation\r\n", urllib.parse.urlencode(form))
+            if " 503 " not in head[:16]:
+                break
+            # The server is overloaded: try again. The time of the move still counts from the first try.
+            await asyncio.sleep(1)
         if " 200 " not in head[:16]:
             raise RuntimeError(head[:200])
         await asyncio.wait_for(self.seen.wait(), 30)
