@@ -55,7 +55,7 @@ public final class DatabaseMetrics: Sendable {
         case .timedOut: timedOut.add()
         case .overloaded: overloaded.add()
         case .cancelled: cancelled.add()
-        case .unexpectedRow, .changedMeanwhile: misread.add()
+        case .unexpectedRow: misread.add()
         }
     }
 }

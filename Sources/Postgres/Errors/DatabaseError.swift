@@ -19,9 +19,6 @@ public enum DatabaseError: Error, Sendable, Equatable {
     /// A row did not have the expected columns or types.
     case unexpectedRow(statement: String, column: String, problem: String)
 
-    /// A large value was changed or deleted before all of its pieces had been read.
-    case changedMeanwhile(statement: String)
-
     /// The name of the violated constraint. Nil if no constraint was violated.
     public var constraint: String? {
         guard case .refused(let error) = self else { return nil }
@@ -33,7 +30,7 @@ public enum DatabaseError: Error, Sendable, Equatable {
         switch self {
         case .unavailable, .outcomeUnknown, .timedOut, .overloaded, .rolledBack: true
         case .refused(let error): error.isTransient
-        case .cancelled, .unexpectedRow, .unstorable, .changedMeanwhile: false
+        case .cancelled, .unexpectedRow, .unstorable: false
         }
     }
 
