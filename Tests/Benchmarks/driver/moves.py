@@ -65,18 +65,18 @@ class Match:
                 self.took, self.sent = now - self.sent, 0.0
                 self.seen.set()
 
-    async def move(self, connection):
+    async def move(self, connection, is_smoke):
         """Makes the next move, and waits until the opponent has seen it. Returns the seconds in between."""
         token = self.tokens[self.ply % 2]
         form = {"csrf": form_token(token), "cell": str(self.ply * 2), "ply": str(self.ply), "frame": ""}
         self.seen.clear()
         self.sent = time.monotonic()
-        for _ in range(20):
-            head, _ = await connection.ask(token, "POST", self.path + "/moves", "Prefer: return=representation\r\n", urllib.parse.urlencode(form))
-            if " 503 " not in head[:16]:
-                break
-            # The server is overloaded: try again. The time of the move still counts from the first try.
+        ask = lambda: connection.ask(token, "POST", self.path + "/moves", "Prefer: return=representation\r\n", urllib.parse.urlencode(form))  # noqa: E731
+        head, _ = await ask()
+        # In a smoke run, tests beside it can overload the debug server, which then refuses moves. Otherwise no move may be refused.
+        while is_smoke and " 503 " in head[:16]:
             await asyncio.sleep(1)
+            head, _ = await ask()
         if " 200 " not in head[:16]:
             raise RuntimeError(head[:200])
         await asyncio.wait_for(self.seen.wait(), 30)
@@ -104,7 +104,7 @@ async def play(games, site, pid):
         connections = [Connection(games[0].port) for _ in range(64)]
         for number in range(int(MOVES_A_SECOND * site.lasting(max(5, site.seconds * 3)))):
             await asyncio.sleep(max(0, start + number / MOVES_A_SECOND - time.monotonic()))
-            moves.append(group.create_task(games[number % len(games)].move(connections[number % len(connections)])))
+            moves.append(group.create_task(games[number % len(games)].move(connections[number % len(connections)], site.is_smoke)))
         times = [await move for move in moves]
         cost = (machine.cpu_seconds(pid) + site.database_cpu() - before) / len(times)
         for task in watching:
