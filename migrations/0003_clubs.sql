@@ -69,7 +69,7 @@ CREATE TABLE members (
     -- Whether the member shares read receipts of private messages.
     shows_reading boolean NOT NULL DEFAULT true,
     -- The kinds of notices that the member does not want.
-    quiet text[] NOT NULL DEFAULT '{}',
+    muted_kinds text[] NOT NULL DEFAULT '{}',
     -- When the member left the club. NULL for current members.
     left_at timestamptz,
     -- When the data of the former member were erased. NULL if they are not erased yet.

@@ -14,7 +14,7 @@ CREATE TABLE messages (
     -- restored.
     removed_at timestamptz,
     -- Whether an admin, or the host of the chat room, has removed the message. Its author cannot restore it then.
-    is_removed_by_admin boolean NOT NULL DEFAULT false,
+    is_removed_by_other boolean NOT NULL DEFAULT false,
     -- A photo that was sent in the message.
     photo_id bigint,
     -- The text as the function `fold` returns it, for the search in conversations. NULL in other chat rooms. If it is missing in a
@@ -38,7 +38,7 @@ CREATE TABLE messages (
         CHECK (card_path IS NULL AND card_name IS NULL AND card_words IS NULL
         OR length(card_path) <= 200 AND length(card_name) BETWEEN 1 AND 200 AND length(card_words) <= 500),
     CONSTRAINT messages_nonce_form CHECK (length(idempotency_key) BETWEEN 1 AND 64),
-    CONSTRAINT messages_removal CHECK (removed_at IS NOT NULL OR NOT is_removed_by_admin),
+    CONSTRAINT messages_removal CHECK (removed_at IS NOT NULL OR NOT is_removed_by_other),
     CONSTRAINT messages_room CHECK (room_kind ~ '^[a-z_]+$' AND room_number >= 0),
     -- The server limits the length to `ChatMessage.maxLength` UTF-16 code units, which are never fewer than the characters counted here.
     CONSTRAINT messages_text_form CHECK (length(text) <= 500)

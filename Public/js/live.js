@@ -147,13 +147,17 @@ function reloadOnce() {
   // A form is about to lead to another page.
   if (document.querySelector("form[data-busy]:not([data-inplace])")) return 5;
   isRunning = false;
-  if (mayReload(`reloaded ${location.pathname}`)) location.reload();
-  else showConnection("This page is out of date. Please load it again.");
+  if (takeReload(`reloaded ${location.pathname}`)) location.reload();
+  else showConnection("You may no longer see this page. Please load it again.");
   return 0;
 }
 
-/** Whether the last reload was more than a minute ago. False if the browser's storage is blocked. @param {string} key */
-function mayReload(key) {
+/**
+ * Stores the time of a reload. Returns whether the reload is allowed: the last one was more than a minute ago, and the browser's storage is
+ * not blocked.
+ * @param {string} key
+ */
+function takeReload(key) {
   try {
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return false;
     sessionStorage.setItem(key, String(Date.now()));

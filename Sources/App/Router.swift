@@ -5,13 +5,9 @@ import Hummingbird
 /// clubs whose admins have not chosen another.
 let features: [any Feature] = [
     AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
-    MemberFeature(),
-    FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), PracticeFeature(), WordleyFeature(),
-    SlideItFeature(), LibraryFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
-    DepartureFeature(),
-    ExportFeature(),
-    OutboxFeature(),
-    StorageFeature(),
+    MemberFeature(), FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), PracticeFeature(), WordleyFeature(),
+    SlideItFeature(), LibraryFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
+    OutboxFeature(), StorageFeature(),
 ]
 
 extension ClubPart {

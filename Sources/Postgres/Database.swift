@@ -48,14 +48,14 @@ public final class Database: Sendable {
     }
 
     /// Runs queries that may change something. Either all of their changes are stored, or none.
-    /// - Parameter retrying: Whether to send the queries again if PostgreSQL rolls them back because of a conflict with another
-    ///   transaction.
+    /// - Parameter retryingConflicts: Whether to send the queries again if PostgreSQL rolls them back because of a conflict with another
+    ///   transaction. After a lost connection they are never sent again, because they may have been stored.
     /// - Throws: `DatabaseError`. After `outcomeUnknown`, `timedOut(sent: true)` and `cancelled`, the changes may have been stored.
     @discardableResult
     public func write<each Output: Sendable>(
-        tenant: Int? = nil, retrying: Bool = false, _ queries: repeat Query<each Output>
+        tenant: Int? = nil, retryingConflicts: Bool = false, _ queries: repeat Query<each Output>
     ) async throws -> (repeat each Output) {
-        try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, repeat each queries)
+        try await run(tenant: tenant, kind: retryingConflicts ? .conflictRetryingWrite : .write, repeat each queries)
     }
 
     /// Runs queries that may change something, and a list of further queries (`others`) that all have the same type of result. Either all
@@ -69,8 +69,9 @@ public final class Database: Sendable {
 
     /// Runs one query that may change something.
     @discardableResult
-    public func write<Output: Sendable>(tenant: Int? = nil, retrying: Bool = false, _ query: Query<Output>) async throws -> Output {
-        try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, query)
+    public func write<Output: Sendable>(tenant: Int? = nil, retryingConflicts: Bool = false, _ query: Query<Output>) async throws -> Output
+    {
+        try await run(tenant: tenant, kind: retryingConflicts ? .conflictRetryingWrite : .write, query)
     }
 
     /// Opens a new connection outside the pool and runs one statement on it. Connecting and the statement may take two seconds each. Throws
@@ -154,7 +155,7 @@ public final class Database: Sendable {
         let deadline =
             switch kind {
             case .step(let lease), .commit(let lease): lease.deadline
-            case .read, .write, .repeatableWrite, .rollback:
+            case .read, .write, .conflictRetryingWrite, .rollback:
                 monotonicNow() + (mayTakeLong ? configuration.longReadDeadline : configuration.deadline).nanoseconds
             }
         return Segment(statements, tenant: tenant, kind: kind, mayTakeLong: mayTakeLong, deadline: deadline, metrics: metrics)

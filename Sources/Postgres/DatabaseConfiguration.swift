@@ -8,9 +8,10 @@ public struct DatabaseConfiguration: Sendable {
     public var poolSize = 8
     /// The maximum number of segments that wait for a connection. Further segments fail with `overloaded`.
     public var queueLimit = 2_000
-    /// The time within which a segment must be answered, counted from the call.
+    /// The time within which a segment must be answered, counted from the call. PostgreSQL enforces it, too, as `statement_timeout`.
     public var deadline: Duration = .seconds(10)
-    /// The time within which a long read (`Database.readLong`) must be answered, counted from the call.
+    /// The time within which a long read (`Database.readLong`) must be answered, counted from the call. It is shorter than `deadline`, so
+    /// that long reads do not fill the pool.
     public var longReadDeadline: Duration = .seconds(2)
     /// The maximum number of connections that long reads use at the same time.
     public var longReadConnections = 2
@@ -34,9 +35,8 @@ public struct DatabaseConfiguration: Sendable {
 
     public init(url: String) { self.url = url }
 
-    /// The maximum number of connections that transactions and long reads use together, so that other segments always find a free
-    /// connection.
-    var leaseLimit: Int { max(1, poolSize - 2) }
+    /// The maximum number of connections that transactions and long reads use together. The others are left for the other segments.
+    var longWorkLimit: Int { max(1, poolSize - 2) }
 
     /// The value of libpq's parameter `options`: time limits that PostgreSQL enforces even if this process fails, and `sessionSettings`.
     var serverOptions: String {

@@ -413,7 +413,7 @@ VIEWS = {
     "rides found": View("ben", "{club.path}/parks?q=undertov"),
     "what counts": View("ana", "{club.path}/rides/counting"),
     "what counts for a member": View("ben", "{club.path}/rides/counting"),
-    "a log from a file": View("ben", "{club.path}/rides/log"),
+    "a log from a file": View("ben", "{club.path}/rides/lap-import"),
     "riders of a month": View("ana", "{club.path}/rides/leaderboard?by=laps&period=2024-05&of=friends"),
     "riders by parks": View("ana", "{club.path}/rides/leaderboard?by=parks"),
     "rides narrowed": View("ben", "{club.path}/parks?country=Ireland&height=20&ridden=no"),

@@ -211,7 +211,9 @@ struct TransactionTests {
             try gate.run("SELECT pg_advisory_lock(1)")
             let waiting: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
             func crossing(_ first: Int, _ second: Int) async -> Result<Void, any Error> {
-                await outcome { _ = try await database.write(retrying: retrying, change(first, "b"), waiting, change(second, "b")) }
+                await outcome {
+                    _ = try await database.write(retryingConflicts: retrying, change(first, "b"), waiting, change(second, "b"))
+                }
             }
             async let one = crossing(1, 2)
             async let other = crossing(2, 1)

@@ -1,5 +1,5 @@
 -- Keeps the totals of laps up to date: by member and ride, by member and period, and by ride and month. Runs after rows of `laps` are added,
--- changed or deleted. A negative number of laps on a day counts as 0. The totals of the rides follow in `total_member_rides`.
+-- changed or deleted. A negative number of laps on a day counts as 0. The totals of the rides follow in `total_rides`.
 CREATE OR REPLACE FUNCTION total_laps() RETURNS trigger LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE

@@ -43,7 +43,7 @@ struct AccountRoutes {
         }
         var response = visit.redirect(to: "/")
         response.headers[.setCookie] = HostCookie.session.removal(isSecure: visit.context.isSecure)
-        return Visit.clearingCache(response)
+        return Visit.clearingBrowserCache(response)
     }
 
     // MARK: The account page

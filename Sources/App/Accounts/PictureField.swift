@@ -4,7 +4,7 @@ import Web
 struct PictureField: ViewModel {
     var problem: String?
     var cropper: Assets.Pair?
-    var limits = PhotoLimits()
+    var limits = PhotoFileLimits()
 
     init(problem: String? = nil, visit: Visit) {
         (self.problem, cropper) = (problem, visit.services.assets.apart("cropper"))

@@ -64,23 +64,23 @@ struct ChatMessageQueries {
             """, room.kind.name, room.storedNumber, me, text, picture, idempotencyKey, card?.path, card?.name, card?.words)
     }
 
-    /// Removes or restores a message of `me`. The message cannot be restored if somebody else has removed it, or if it was removed too long
-    /// ago. The room's host may remove messages of others, but not restore them.
+    /// Removes or restores a message. Members may do this with their own messages. They cannot restore a message that somebody else has
+    /// removed, or that was removed too long ago. The room's host may also remove messages of others, but not restore them.
     func setRemoved(_ isRemoved: Bool, _ message: ID<ChatMessageRecord>, in room: ChatRoom, by me: ID<Member>) -> Query<ChatMessageChange> {
         let host = room.kind.host?.member ?? "NULL::bigint"
         return .one(
             """
-            WITH mine AS (
+            WITH message AS (
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM messages l
                 WHERE room_kind = $1 AND room_number = \(room.kind.messagesRoomNumber) AND id = $4
-                    AND (member_id = $3 AND NOT is_removed_by_admin
+                    AND (member_id = $3 AND NOT is_removed_by_other
                         AND ($5 OR removed_at IS NULL OR removed_at > now() - \(ChatMessageRecord.timeToRestore))
                         OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
-                UPDATE messages l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
-                FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
+                UPDATE messages l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_other = NOT message.is_own
+                FROM message WHERE l.id = message.id AND (message.is_removed <> $5 OR NOT message.is_own AND NOT l.is_removed_by_other) RETURNING l.id
             )
-            SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
+            SELECT EXISTS (SELECT FROM message), EXISTS (SELECT FROM changed)
             """, room.kind.name, room.storedNumber, me, message, isRemoved)
     }
 

@@ -18,7 +18,7 @@ struct ChatMessageRecord: Sendable, RowDecodable {
     static let timeToRestore: SQL = "interval '24 hours'"
     /// SQL condition: whether the author of a message `l` cannot restore it.
     static let isRemovedForGood: SQL = """
-        (l.is_removed_by_admin OR coalesce(l.removed_at < now() - \(ChatMessageRecord.timeToRestore), false))
+        (l.is_removed_by_other OR coalesce(l.removed_at < now() - \(ChatMessageRecord.timeToRestore), false))
         """
 
     init(_ row: inout Row) throws {

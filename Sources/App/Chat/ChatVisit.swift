@@ -80,11 +80,11 @@ struct ChatVisit: Sendable {
         }
         // The upload of the photo has already taken a token of its own limit.
         if picture == nil { try visit.spend(.message) }
-        // The stored idempotency key also depends on the text. So the same key with the same text is the same message, and the same key
-        // with another text is a new message.
-        let idempotencyKey = RandomText.encode(Array(SHA256.hash(data: Data((idempotencyKey + "\0" + text).utf8)))[..<18])
+        // The stored key is a hash of the browser's key and the text. So the same key with the same text is the same message, and the same
+        // key with another text is a new message.
+        let storedKey = RandomText.encode(Array(SHA256.hash(data: Data((idempotencyKey + "\0" + text).utf8)))[..<18])
         let change = try await store(
-            queries.add(text, picture: picture, card: card, to: room, by: visit.me, idempotencyKey: idempotencyKey))
+            queries.add(text, picture: picture, card: card, to: room, by: visit.me, idempotencyKey: storedKey))
         guard change.isAllowed else { throw try await refusal() }
         visit.services.announcer.announce(change.isNew ? try await topicsToAnnounce(by: room.kind.onMessageSent) : [topic])
     }
@@ -94,9 +94,9 @@ struct ChatVisit: Sendable {
     private func store(_ message: Query<ChatMessageChange>) async throws -> ChatMessageChange {
         let (database, club) = (visit.services.database, visit.club.id.rawValue)
         guard let number = room.number, let privateChat = room.kind.privateChat else {
-            return try await database.write(tenant: club, retrying: true, message)
+            return try await database.write(tenant: club, retryingConflicts: true, message)
         }
-        return try await database.write(tenant: club, retrying: true, privateChat.lock(number), message).1
+        return try await database.write(tenant: club, retryingConflicts: true, privateChat.lock(number), message).1
     }
 
     private func refusal() async throws -> any Error {
@@ -119,10 +119,11 @@ struct ChatVisit: Sendable {
         let change = try await visit.write(queries.setRemoved(isRemoved, message, in: room, by: visit.me))
         guard change.isAllowed else { throw Problem.notFound }
         guard change.isNew else { return }
-        visit.services.announcer.announce(try await topicsToAnnounce())
+        visit.services.announcer.announce(try await topicsAfterRemoval())
     }
 
-    func topicsToAnnounce() async throws -> [Topic] { try await topicsToAnnounce(by: room.kind.onRemovalChanged) }
+    /// Topics to announce after a message was removed or restored.
+    func topicsAfterRemoval() async throws -> [Topic] { try await topicsToAnnounce(by: room.kind.onRemovalChanged) }
 }
 
 final class ChatSnapshot: SharedRendering {

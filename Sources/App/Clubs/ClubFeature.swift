@@ -2,7 +2,8 @@ import HTMLTemplates
 
 struct ClubFeature: Feature {
     let pages: [any Page.Type] = [
-        HomePage.self, NewClubPage.self, ClubPage.self, MembersPage.self, JoinPage.self, RenewInvitationPage.self, ClubSettingsPage.self,
+        HomePage.self, NewClubPage.self, ClubPage.self, MembersPage.self, InvitationPage.self, RenewInvitationPage.self,
+        ClubSettingsPage.self,
         ClubPartsPage.self,
     ]
     let cards = [AnyHubCard(NewMembersCard.self)]

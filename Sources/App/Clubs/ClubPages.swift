@@ -207,19 +207,6 @@ struct MembersPage: Page {
     var isMember: Bool
 }
 
-struct JoinPage: Page {
-    static let template = "clubs/join"
-    var layout: Layout
-    var club: ClubCard
-    var action: String
-    var inviter: Person?
-    var isToPlay: Bool
-    var isMember: Bool
-    var isOwnInvitation: Bool
-    var isSignedIn: Bool
-    var limitMessage: String?
-}
-
 struct RenewInvitationPage: Page {
     static let template = "clubs/renewal"
     var layout: Layout

@@ -5,15 +5,11 @@ struct ClubPartRoutes {
     private let queries = ClubQueries()
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/parts") { visit in
-            try visit.requireAdmin()
-            return try visit.page(ClubPartsPage(visit))
-        }
-        site.memberPost("/c/:club/parts", change)
+        site.adminGet("/c/:club/parts") { visit in try visit.page(ClubPartsPage(visit)) }
+        site.adminPost("/c/:club/parts", change)
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let known = visit.club.parts.all
         let named = visit.form["order"].split(separator: ",", maxSplits: known.count).map(String.init)
             .filter { name in known.contains { $0.name == name } }

@@ -147,7 +147,7 @@ struct ClubQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
                 coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
-                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.isForClub("games", of: "m"))
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.clubSees("games", of: "m"))
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (
@@ -164,7 +164,7 @@ struct ClubQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
                 coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
-                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.isForClub("games", of: "m"))
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.clubSees("games", of: "m"))
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (

@@ -4,7 +4,7 @@ import Web
 
 struct ClubRoutes {
     private let queries = ClubQueries()
-    private static let pageSize = 50
+    private static let membersOnPage = 50
 
     func add(to site: Site) {
         site.get("/") { visit in try await showHome(visit) }
@@ -13,11 +13,8 @@ struct ClubRoutes {
         site.clubGet("/c/:club", showClub)
         site.clubGet("/c/:club/members", showMembers)
         site.post("/c/:club/members") { visit in try await joinPublicClub(ClubVisit(visit)) }
-        site.memberGet("/c/:club/settings") { visit in
-            try visit.requireAdmin()
-            return try await settingsPage(ClubForm(visit.club), visit)
-        }
-        site.memberPost("/c/:club/settings", changeSettings)
+        site.adminGet("/c/:club/settings") { visit in try await settingsPage(ClubForm(visit.club), visit) }
+        site.adminPost("/c/:club/settings", changeSettings)
     }
 
     private func showHome(_ visit: Visit) async throws -> Response {
@@ -94,8 +91,8 @@ struct ClubRoutes {
         let (cursor, path) = (try visit.cursor(.up) as Cursor<Member>, visit.club.path + "/members")
         let found = try await visit.database.read(
             tenant: visit.club.id.rawValue,
-            queries.members(at: cursor, hidden: visit.membership?.hidden ?? [], limit: Self.pageSize + 1))
-        let slice = Slice(found, at: cursor, size: Self.pageSize)
+            queries.members(at: cursor, hidden: visit.membership?.hidden ?? [], limit: Self.membersOnPage + 1))
+        let slice = Slice(found, at: cursor, size: Self.membersOnPage)
         guard !slice.leadsToFirst else { return visit.redirect(to: path) }
         let page = MembersPage(
             layout: visit.layout, club: ClubCard(visit.club),
@@ -112,7 +109,6 @@ struct ClubRoutes {
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         var form = visit.form
         form["slug"] = visit.club.slug
         var club = ClubForm(form)

@@ -5,19 +5,17 @@ struct InvitationRoutes {
     private let queries = ClubQueries()
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/invitation", renew)
-        site.memberGet("/c/:club/invitation", confirmRenewal)
+        site.adminPost("/c/:club/invitation", renew)
+        site.adminGet("/c/:club/invitation", confirmRenewal)
         site.get("/join/:code") { visit in try await InvitationVisit(visit).page(isToPlay: false) }
         site.post("/join/:code") { visit in try await accept(visit) }
     }
 
     private func confirmRenewal(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         return try visit.page(RenewInvitationPage(layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path))
     }
 
     private func renew(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         do {
             try await visit.write(
                 queries.revokeInvitation(), queries.createInvitation(RandomText.make(bytes: 16), by: visit.session.account))

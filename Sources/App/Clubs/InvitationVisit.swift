@@ -1,3 +1,4 @@
+import HTMLTemplates
 import Hummingbird
 import Postgres
 
@@ -36,7 +37,7 @@ struct InvitationVisit {
     func page(isToPlay: Bool) throws -> Response {
         let membership = visit.session?.memberships[club.id]
         return try visit.page(
-            JoinPage(
+            InvitationPage(
                 layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, inviter: inviter?.person(in: nil),
                 isToPlay: isToPlay, isMember: membership != nil, isOwnInvitation: membership != nil && membership?.member == inviter?.id,
                 isSignedIn: visit.session != nil, limitMessage: membership == nil ? visit.joinLimitMessage(for: club) : nil))
@@ -46,4 +47,18 @@ struct InvitationVisit {
     /// many clubs in a short time.
     @discardableResult
     func join(_ session: Session) async throws -> ID<Member>? { try await visit.services.join(club, session: session) }
+}
+
+struct InvitationPage: Page {
+    static let template = "clubs/invitation"
+    var layout: Layout
+    var club: ClubCard
+    var action: String
+    var inviter: Person?
+    /// Whether a game with the inviter starts afterwards.
+    var isToPlay: Bool
+    var isMember: Bool
+    var isOwnInvitation: Bool
+    var isSignedIn: Bool
+    var limitMessage: String?
 }

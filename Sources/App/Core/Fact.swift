@@ -1,14 +1,16 @@
 import Postgres
 
-/// A fact about a park, a ride or a similar subject, such as the height of a ride. Each fact is declared once. The field of the form, the
-/// column in the database and in files, and the label in corrections are derived from this declaration.
+/// A fact about a park, a ride or a similar subject, such as the height of a ride. Each fact is declared once, in `RideFacts.all`,
+/// `ParkForm.facts` or `VideoGameFacts.all`. The statements, files and corrections are derived from this declaration, and so is the field of the form, if the
+/// fact is typed. The page and the form of a park show further facts only if they name them.
 struct Fact<Subject: Sendable>: Sendable {
     /// The place of the fact in the subject, and the kind of field in which it is typed.
     enum Value: Sendable {
         typealias Path<Stored> = any WritableKeyPath<Subject, Stored> & Sendable
 
         case line(Path<String>)
-        case paragraph(Path<String>)
+        /// A text of several lines, of at most `limit` UTF-16 code units.
+        case paragraph(Path<String>, limit: Int = FactInput.paragraphLimit)
         case choice(Path<String>)
         /// Texts that are separated by semicolons.
         case list(Path<[String]>)
@@ -20,6 +22,8 @@ struct Fact<Subject: Sendable>: Sendable {
         /// A latitude or longitude. The bounds are whole degrees.
         case degrees(Path<Double?>, in: ClosedRange<Int>)
         case flag(Path<Bool>)
+        /// True if the box is checked, and otherwise unknown. A file can also say that it is false.
+        case knownFlag(Path<Bool?>)
     }
 
     /// The name of the field in forms, in corrections and in JSON files, such as "is_indoor".
@@ -59,7 +63,7 @@ struct Fact<Subject: Sendable>: Sendable {
     /// Whether the fact is typed in a field of one line, which `FactInput` reads.
     var isTyped: Bool {
         switch value {
-        case .paragraph, .choice, .flag: false
+        case .paragraph, .choice, .flag, .knownFlag: false
         case .line, .list, .date, .time, .number, .degrees: true
         }
     }
@@ -70,9 +74,9 @@ struct Fact<Subject: Sendable>: Sendable {
     func read(_ form: Form, _ input: inout FactInput, into subject: inout Subject) {
         switch value {
         case .line(let path): subject[keyPath: path] = input[name]
-        case .paragraph(let path):
+        case .paragraph(let path, let limit):
             subject[keyPath: path] = form.paragraph(name)
-            if subject[keyPath: path].utf16.count > FactInput.paragraphLimit { input.problems[name] = "Use at most 2,000 characters." }
+            if subject[keyPath: path].utf16.count > limit { input.problems[name] = "Use at most \(limit.grouped) characters." }
         case .choice(let path): subject[keyPath: path] = form[name]
         case .list(let path): subject[keyPath: path] = input.list(name)
         case .date(let path): subject[keyPath: path] = input.date(name)
@@ -83,17 +87,19 @@ struct Fact<Subject: Sendable>: Sendable {
             let millionths = bounds.lowerBound * 1_000_000...bounds.upperBound * 1_000_000
             subject[keyPath: path] = input.number(name, scale: 1e6, in: millionths).map { Double($0) / 1e6 }
         case .flag(let path): subject[keyPath: path] = form[name] == "1"
+        case .knownFlag(let path): subject[keyPath: path] = form[name] == "1" ? true : nil
         }
     }
 
     func text(of subject: Subject) -> String {
         switch value {
-        case .line(let path), .paragraph(let path), .choice(let path): subject[keyPath: path]
+        case .line(let path), .paragraph(let path, _), .choice(let path): subject[keyPath: path]
         case .list(let path): subject[keyPath: path].joined(separator: "; ")
         case .date(let path), .time(let path): subject[keyPath: path] ?? ""
         case .number(let path, let scale, _): subject[keyPath: path].map { FactInput.text($0, by: scale.rawValue) } ?? ""
         case .degrees(let path, _): subject[keyPath: path].map { "\($0)" } ?? ""
         case .flag(let path): subject[keyPath: path] ? "1" : ""
+        case .knownFlag(let path): subject[keyPath: path].map { $0 ? "1" : "0" } ?? ""
         }
     }
 
@@ -117,12 +123,13 @@ struct Fact<Subject: Sendable>: Sendable {
 
     func decode(_ row: inout Row, into subject: inout Subject) throws {
         switch value {
-        case .line(let path), .paragraph(let path), .choice(let path): subject[keyPath: path] = try row.next()
+        case .line(let path), .paragraph(let path, _), .choice(let path): subject[keyPath: path] = try row.next()
         case .list(let path): subject[keyPath: path] = try row.next()
         case .date(let path), .time(let path): subject[keyPath: path] = try row.next()
         case .number(let path, _, _): subject[keyPath: path] = try row.next()
         case .degrees(let path, _): subject[keyPath: path] = try row.next()
         case .flag(let path): subject[keyPath: path] = try row.next()
+        case .knownFlag(let path): subject[keyPath: path] = try row.next()
         }
     }
 
@@ -133,7 +140,7 @@ struct Fact<Subject: Sendable>: Sendable {
         case .time: "time"
         case .number: "integer"
         case .degrees: "double precision"
-        case .flag: "boolean"
+        case .flag, .knownFlag: "boolean"
         }
     }
 
@@ -149,6 +156,7 @@ struct Fact<Subject: Sendable>: Sendable {
         // Like a `Double` in Swift, with ".0" after whole numbers.
         case .degrees: "coalesce(\(stored)::text || CASE WHEN \(stored) = trunc(\(stored)) THEN '.0' ELSE '' END, '')"
         case .flag: "CASE WHEN \(stored) THEN '1' ELSE '' END"
+        case .knownFlag: "CASE WHEN \(stored) THEN '1' WHEN NOT \(stored) THEN '0' ELSE '' END"
         }
     }
 
@@ -156,12 +164,13 @@ struct Fact<Subject: Sendable>: Sendable {
     func encode(_ subject: Subject, into container: inout KeyedEncodingContainer<FactKey>) throws {
         let key = columnKey
         switch value {
-        case .line(let path), .paragraph(let path), .choice(let path): try container.encode(subject[keyPath: path], forKey: key)
+        case .line(let path), .paragraph(let path, _), .choice(let path): try container.encode(subject[keyPath: path], forKey: key)
         case .list(let path): try container.encode(subject[keyPath: path], forKey: key)
         case .date(let path), .time(let path): try container.encode(subject[keyPath: path], forKey: key)
         case .number(let path, _, _): try container.encode(subject[keyPath: path], forKey: key)
         case .degrees(let path, _): try container.encode(subject[keyPath: path], forKey: key)
         case .flag(let path): try container.encode(subject[keyPath: path], forKey: key)
+        case .knownFlag(let path): try container.encode(subject[keyPath: path], forKey: key)
         }
     }
 }

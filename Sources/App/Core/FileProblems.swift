@@ -7,8 +7,8 @@ struct FilePlace: Sendable {
     init(line: Int) { self.init(number: line, label: "Line \(line)") }
 }
 
-/// The problems of an imported file. All problems are counted, but only the first `maxSentences` in the order of the file are kept as
-/// sentences.
+/// The problems of an imported file. Only the first `maxSentences` in the order of the file are kept as sentences. The others are counted,
+/// as far as the import looks for them: after so many problems it may stop.
 struct FileProblems: Sendable {
     static let maxSentences = 50
     private(set) var count = 0

@@ -2,6 +2,7 @@ import Postgres
 
 /// A limit on how much a member, an account or a club may store. PostgreSQL enforces the limits (`migrations/functions/change_storage.sql`
 /// and `check_stored_bytes.sql`): the server sets them on its connections, and the error of a refused statement names the limit.
+/// The bytes of photos in a club have a limit of their own (`AppSettings.clubPhotoMegabytes`), which `PhotoQueries.add` checks.
 public enum StorageLimit: String, CaseIterable, Sendable {
     // Rows of one member in one club.
     case messages, games, practice, laps, visits, riddles, evenings, corrections, reports

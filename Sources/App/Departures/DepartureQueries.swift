@@ -95,7 +95,7 @@ struct DepartureQueries {
                 WHERE s.club_id = a.club_id AND s.member_id = a.other_id
             )
             UPDATE members m SET left_at = now(), handle = '~' || m.id::text, display_name = 'Former member', about = '',
-                photo_id = NULL, role = 'member', seen_at = NULL, messages_from = 'nobody', shows_reading = false, quiet = '{}',
+                photo_id = NULL, role = 'member', seen_at = NULL, messages_from = 'nobody', shows_reading = false, muted_kinds = '{}',
                 for_friends = '{}', for_me = '{}', is_ranked = true,
                 play_code = substr(replace(gen_random_uuid()::text, '-', ''), 1, 20)
             FROM ended WHERE m.club_id = ended.club_id AND m.id = ended.member_id RETURNING m.id

@@ -16,7 +16,7 @@ struct Departures: Sendable {
     /// - Parameter onlyIfDue: whether the membership ends only if its days of grace are over. False if the whole account is deleted.
     private func endMembership(of account: ID<Account>, in club: Club, onlyIfDue: Bool) async throws -> ID<Member>? {
         let (_, _, successor, member) = try await services.database.write(
-            tenant: club.id.rawValue, retrying: true, queries.lock(account), queries.lock(),
+            tenant: club.id.rawValue, retryingConflicts: true, queries.lock(account), queries.lock(),
             queries.promoteSuccessor(of: account, onlyIfDue: onlyIfDue), queries.deleteMembership(of: account, onlyIfDue: onlyIfDue))
         guard let member else { return nil }
         for account in [account, successor] { account.map { services.sessions.evict($0) } }

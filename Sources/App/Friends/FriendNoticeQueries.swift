@@ -8,7 +8,7 @@ struct FriendNoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
             SELECT m.club_id, m.id, 'friend', $2, $2 FROM members m WHERE m.id = $1
-                AND \(NoticeQueries.hears("m", of: "friend", by: "$2"))
+                AND \(NoticeQueries.wantsNotice("m", of: "friend", by: "$2"))
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.created_at > now() - interval '1 day', created_at = excluded.created_at
             RETURNING n.member_id

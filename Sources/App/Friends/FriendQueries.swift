@@ -73,7 +73,7 @@ struct FriendQueries {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
-                CASE WHEN \(PrivacyKind.isForClub("friends", of: "m")) THEN (SELECT count(*) FROM follows mine JOIN follows theirs
+                CASE WHEN \(PrivacyKind.clubSees("friends", of: "m")) THEN (SELECT count(*) FROM follows mine JOIN follows theirs
                     ON theirs.club_id = mine.club_id AND theirs.member_id = m.id AND theirs.followed_id = mine.followed_id
                     AND theirs.is_mutual WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END, 0
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.member_id
@@ -105,7 +105,7 @@ struct FriendQueries {
                         FROM (
                             SELECT f.club_id, f.followed_id FROM follows f
                             JOIN members o ON o.club_id = f.club_id AND o.id = f.followed_id
-                                AND \(PrivacyKind.isForFriends("friends", of: "o"))
+                                AND \(PrivacyKind.friendsSee("friends", of: "o"))
                             WHERE f.member_id = $1 AND f.is_mutual LIMIT 100
                         ) mine
                         CROSS JOIN LATERAL (

@@ -33,7 +33,7 @@ protocol Leaderboard: Sendable {
 
     /// Reads the entries after `place`, the best entry first. Entries with equal scores are ordered by their keys. Members who stay out of
     /// leaderboards are left out.
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Entry]>
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[Entry]>
     /// Reads the member's own entry. The query returns nil if the member has no entry. Returns nil instead of a query if the entries are
     /// not members.
     func own(of member: ID<Member>) -> Query<OwnEntry<Entry>?>?
@@ -49,7 +49,7 @@ protocol LeaderboardEntry: Sendable {
 
 extension LeaderboardEntry {
     /// The rounded score. Entries with equal rounded scores share a rank.
-    var shownScore: Int { LeaderboardPlace.shown(score) }
+    var shownScore: Int { LeaderboardCursor.shown(score) }
 }
 
 struct OwnEntry<Entry: LeaderboardEntry>: Sendable {

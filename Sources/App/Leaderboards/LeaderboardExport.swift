@@ -21,7 +21,7 @@ struct LeaderboardExport<Kind: Leaderboard>: Sendable {
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
         var bytes = file.record(["rank", "name"].map { .text($0) } + board.columns.map { .text($0.name) })
-        var place: LeaderboardPlace?
+        var place: LeaderboardCursor?
         repeat {
             let found = try await visit.read(board.entries(after: place, limit: Self.batchSize + 1))
             let slice = LeaderboardSlice(found, after: place, size: Self.batchSize)

@@ -8,7 +8,7 @@ extension AnyLeaderboard {
             let path = "/c/:club" + Kind.path
             site.memberGet(RouterPath(path)) { visit in
                 let (board, text) = (try Kind(visit), visit.query("after"))
-                let place = text.flatMap { LeaderboardPlace($0) }
+                let place = text.flatMap { LeaderboardCursor($0) }
                 guard text == nil || place != nil else { throw Problem.notFound }
                 let entries = board.entries(after: place, limit: LeaderboardPage.size + 1)
                 guard let ownEntry = board.own(of: visit.me) else {
@@ -48,7 +48,7 @@ struct LeaderboardPage: Page {
     var privacy: String
 
     init<Kind: Leaderboard>(
-        _ board: Kind, _ found: [Kind.Entry], after place: LeaderboardPlace?, own: OwnEntry<Kind.Entry>?, visit: MemberVisit
+        _ board: Kind, _ found: [Kind.Entry], after place: LeaderboardCursor?, own: OwnEntry<Kind.Entry>?, visit: MemberVisit
     ) {
         let (club, path) = (visit.club, visit.club.path + Kind.path)
         let slice = LeaderboardSlice(found, after: place, size: Self.size)

@@ -107,7 +107,7 @@ struct DemoVideoGames: Sendable {
         }
     }
 
-    private static func entries() -> [GlobalVideoGameFacts] {
+    private static func entries() -> [CatalogueVideoGame] {
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return lines.enumerated().map { place, line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -115,8 +115,8 @@ struct DemoVideoGames: Sendable {
             var facts = VideoGameFacts()
             (facts.released, facts.platforms, facts.genres) = (fields[1], list(fields[2]), list(fields[3]))
             facts.modes = PlayModes(isAlone: fields[4] == "1", together: Int(fields[5]), against: Int(fields[6]))
-            (facts.description, facts.source) = (fields[8], source)
-            return GlobalVideoGameFacts(fields[0], facts, minutes: Int(fields[7]), popularity: lines.count - place)
+            (facts.minutes, facts.description, facts.source) = (Int(fields[7]), fields[8], source)
+            return CatalogueVideoGame(name: fields[0], facts: facts, popularity: lines.count - place)
         }
     }
 }

@@ -6,7 +6,7 @@ struct MemberDataQueries {
             """
             SELECT id, json_build_object('name', display_name, 'handle', handle, 'role', role, 'about', about, 'joined_at', joined_at,
                 'picture', photo_id, 'for_friends', for_friends, 'for_me', for_me, 'messages_from', messages_from, 'shows_reading', shows_reading,
-                'on_leaderboards', is_ranked, 'silenced', quiet)::text
+                'on_leaderboards', is_ranked, 'muted_kinds', muted_kinds)::text
             FROM members WHERE id = $1
             """, me)
     }

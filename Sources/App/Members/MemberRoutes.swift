@@ -36,6 +36,7 @@ struct MemberRoutes {
         let form = ProfileForm(visit.form, of: profile)
         guard form.isValid else { return try page(form, visit, status: .unprocessableContent) }
         try await visit.write(queries.change(form, of: visit.me))
+        // The lobby shows display names.
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }

@@ -55,9 +55,9 @@ struct ProfilePage: Page {
 struct RelationshipView: ViewModel {
     var isFriend: Bool
     /// True if the visitor has asked to be friends, and waits for an answer.
-    var isFollowed: Bool
+    var isRequested: Bool
     /// True if the member has asked the visitor to be friends.
-    var isFollower: Bool
+    var hasRequested: Bool
     /// True if neither of the two follows the other, so that the visitor can ask to be friends.
     var canFollow: Bool
     /// The number of friends in common, for example "2 friends in common". Nil if there are none.
@@ -67,8 +67,8 @@ struct RelationshipView: ViewModel {
 
     init(_ relationship: Relationship, club: Club, member: ID<Member>) {
         isFriend = relationship.isFriend
-        isFollowed = relationship.isFollowed && !relationship.isFollower
-        isFollower = relationship.isFollower && !relationship.isFollowed
+        isRequested = relationship.isFollowed && !relationship.isFollower
+        hasRequested = relationship.isFollower && !relationship.isFollowed
         canFollow = !relationship.isFollower && !relationship.isFollowed
         sharedFriends = Relationship.label(friends: relationship.sharedFriends, games: 0)
         (follows, removal) = (club.path + "/follows", "\(club.path)/follows/\(member)/removal")

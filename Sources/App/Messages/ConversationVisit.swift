@@ -42,7 +42,7 @@ struct ConversationVisit: Sendable {
             return (contents, visit)
         }
         try await markRead(upTo: last.id)
-        return (contents, try await visit.withNoticeCounts())
+        return (contents, try await visit.withBellCounts())
     }
 
     func markRead(_ chat: Chat) async throws {
@@ -54,7 +54,7 @@ struct ConversationVisit: Sendable {
 
     func markRead(upTo message: ID<ChatMessageRecord>) async throws {
         let (_, changed) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.markRead(id, upTo: message, by: visit.me))
+            tenant: visit.club.id.rawValue, retryingConflicts: true, queries.lock(id), queries.markRead(id, upTo: message, by: visit.me))
         guard changed > 0 else {
             // Either no message was unread, or the member may not see the conversation. In the second case, the next call throws.
             _ = try await conversation()

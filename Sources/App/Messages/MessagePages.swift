@@ -153,7 +153,7 @@ struct ConversationPage: Page {
     var chat: Chat
     var reading: ReadingView
     var canWrite: Bool
-    var photoLimits = PhotoLimits()
+    var photoLimits = PhotoFileLimits()
     var problems: [String]
     var fragmentTag: String
 

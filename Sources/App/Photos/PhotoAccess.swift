@@ -31,8 +31,9 @@ enum PhotoAccess {
         """
     }
 
-    /// Whether `member` may read the comments on a photo. There are none on photos in conversations and on removed photos.
-    static func allowsComments(_ photo: SQL, by member: SQL) -> SQL {
+    /// Whether `member` may read the comments on a photo. There are none on photos in conversations and on removed photos. For a photo
+    /// that was already read for the member, `Photo.audience` is not nil in exactly these cases (`PhotoVisit.contents`).
+    static func showsComments(_ photo: SQL, to member: SQL) -> SQL {
         """
         (\(photo).member_id = \(member) AND \(photo).audience NOT IN ('conversation', 'removed')
             OR \(PhotoAccess.isShared(photo, with: member)))

@@ -57,7 +57,7 @@ struct PhotosPage: Page {
     var canAdd: Bool
     /// Whether the page shows the form opened, because the list is empty or there is a problem to correct.
     var isOpen: Bool
-    var limits = PhotoLimits()
+    var limits = PhotoFileLimits()
     var audiences: [Choice]
     /// The path of the page to change several photos at once. Nil if the listed photos are not the visitor's own, or there are none.
     var selecting: String?

@@ -14,8 +14,8 @@ struct PhotoQueries {
             """, me, Bytes(digest), conversation)
     }
 
-    /// Stores a photo with its files. Returns the stored photo if the member has uploaded the same file before. Nil if the member or the
-    /// club has as many photos as allowed.
+    /// Stores a photo with its files. Returns the stored photo if the member has uploaded the same file before. Nil if the member
+    /// has as many photos as allowed, or if the club has no room for the bytes.
     /// - Parameter clubBytes: The maximum bytes of photos in a club.
     func add(_ photo: NewPhoto, by me: ID<Member>, clubBytes: Int) -> Query<ID<Photo>?> {
         let (large, small) = (photo.pictures.large, photo.pictures.small)

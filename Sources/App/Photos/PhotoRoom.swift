@@ -7,11 +7,11 @@ extension ChatRoomKind {
         isKept: true,
         isOpen: """
             EXISTS (SELECT FROM photos p WHERE p.id = $2 AND p.member_id <> ALL ($4)
-                AND \(PhotoAccess.allowsComments("p", by: "$3")))
+                AND \(PhotoAccess.showsComments("p", to: "$3")))
             """,
         mayWrite: """
             EXISTS (SELECT FROM photos p WHERE p.id = $2
-                AND \(PhotoAccess.isNotBlocked("p", for: "$3")) AND \(PhotoAccess.allowsComments("p", by: "$3")) FOR KEY SHARE OF p)
+                AND \(PhotoAccess.isNotBlocked("p", for: "$3")) AND \(PhotoAccess.showsComments("p", to: "$3")) FOR KEY SHARE OF p)
             """,
         host: Host(
             member: "(SELECT p.member_id FROM photos p WHERE p.id = $2)",

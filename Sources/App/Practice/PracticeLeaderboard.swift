@@ -42,7 +42,7 @@ struct PracticeLeaderboard: Leaderboard {
         return [LeaderboardChoice(label: "Game", options: options)]
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[RankedPractice]> {
         PracticeQueries().leaderboard(of: game, after: place, limit: limit)
     }
 
@@ -78,7 +78,7 @@ struct OwnPractice: RowRecord {
 extension PracticeQueries {
     /// The members on the leaderboard who come after `place`, the most points first. If `place` is nil, the list begins with the first
     /// member.
-    func leaderboard(of game: PracticeGame, after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
+    func leaderboard(of game: PracticeGame, after place: LeaderboardCursor?, limit: Int) -> Query<[RankedPractice]> {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), \(PracticeTotal.columns) FROM practice_totals t

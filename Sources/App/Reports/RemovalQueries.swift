@@ -8,7 +8,7 @@ struct RemovalQueries {
         .one(
             """
             WITH message AS (
-                UPDATE messages SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
+                UPDATE messages SET removed_at = now(), is_removed_by_other = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
                     AND (NOT $3 OR EXISTS (SELECT FROM reports r
                         WHERE r.club_id = messages.club_id AND r.message_id = messages.id AND r.verdict IS NULL))
                 RETURNING club_id, id
@@ -75,7 +75,7 @@ struct RemovalQueries {
                     AND NOT EXISTS (SELECT FROM photos p WHERE p.club_id = v.club_id AND p.id = v.photo_id AND p.member_id = $2)
                 RETURNING club_id, message_id, photo_id, audience
             ), message AS (
-                UPDATE messages l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
+                UPDATE messages l SET removed_at = NULL, is_removed_by_other = false FROM removal v
                 WHERE l.club_id = v.club_id AND l.id = v.message_id RETURNING l.room_kind, l.room_number
             ), photo AS (
                 UPDATE photos p SET audience = v.audience FROM removal v WHERE p.club_id = v.club_id AND p.id = v.photo_id

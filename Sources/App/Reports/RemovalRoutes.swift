@@ -7,12 +7,11 @@ struct RemovalRoutes {
     private static let pageSize = 25
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/removals") { visit in try await show(visit) }
-        site.memberPost("/c/:club/removals/:removal/restoration", restore)
+        site.adminGet("/c/:club/removals") { visit in try await show(visit) }
+        site.adminPost("/c/:club/removals/:removal/restoration", restore)
     }
 
     private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
-        try visit.requireAdmin()
         // A POST request has no cursor, so its response shows the first page.
         let cursor = visit.request.method == .post ? Cursor<Removal>() : try visit.cursor()
         let slice = Slice(try await visit.read(queries.removals(at: cursor, limit: Self.pageSize + 1)), at: cursor, size: Self.pageSize)
@@ -21,7 +20,6 @@ struct RemovalRoutes {
     }
 
     private func restore(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         guard let restored = try await visit.write(queries.restore(visit.identifier("removal"), by: visit.me)) else {
             let gone = "This removal no longer exists. It was restored or deleted in the meantime."
             return try await show(visit, status: .notFound, problem: gone)
@@ -29,7 +27,7 @@ struct RemovalRoutes {
         if let photo = restored.photo {
             visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
         } else if let room = restored.room?.room(among: ChatRoomKind.all) {
-            visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsToAnnounce())
+            visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsAfterRemoval())
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: RemovalsPage.path(in: visit.club))

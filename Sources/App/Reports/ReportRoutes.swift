@@ -8,18 +8,17 @@ struct ReportRoutes {
     private static let limit = 50
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/reports") { visit in try await show(visit) }
-        site.memberPost("/c/:club/reports/photos/:photo/dismissal", dismissPhotoReports)
-        site.memberGet("/c/:club/reports/photos/:photo/removal", confirmPhotoRemoval)
-        site.memberPost("/c/:club/reports/photos/:photo/removal", removePhoto)
+        site.adminGet("/c/:club/reports") { visit in try await show(visit) }
+        site.adminPost("/c/:club/reports/photos/:photo/dismissal", dismissPhotoReports)
+        site.adminGet("/c/:club/reports/photos/:photo/removal", confirmPhotoRemoval)
+        site.adminPost("/c/:club/reports/photos/:photo/removal", removePhoto)
         site.memberGet("/c/:club/photos/:photo/reports") { visit in try await showPhotoReportForm(visit) }
         site.memberPost("/c/:club/photos/:photo/reports", reportPhoto)
-        site.memberPost("/c/:club/reports/:message/removal") { visit in try await decide(visit, isRemoved: true) }
-        site.memberPost("/c/:club/reports/:message/dismissal") { visit in try await decide(visit, isRemoved: false) }
+        site.adminPost("/c/:club/reports/:message/removal") { visit in try await decide(visit, isRemoved: true) }
+        site.adminPost("/c/:club/reports/:message/dismissal") { visit in try await decide(visit, isRemoved: false) }
     }
 
     private func show(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        try visit.requireAdmin()
         let (messages, photos) = try await visit.read(
             queries.openReports(to: visit.me, limit: Self.limit), queries.openPhotoReports(to: visit.me, limit: Self.limit))
         return try visit.page(ReportsPage(visit: visit, messages, photos, problem: refusal?.sentence), status: refusal?.status ?? .ok)
@@ -34,7 +33,6 @@ struct ReportRoutes {
     }
 
     private func dismissPhotoReports(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let photo: ID<Photo> = try visit.identifier("photo")
         guard try await visit.write(queries.dismiss(photo, by: visit.me)) > 0 else {
             guard answersReport(visit) else { throw Problem.notFound }
@@ -45,14 +43,12 @@ struct ReportRoutes {
     }
 
     private func confirmPhotoRemoval(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let photo = try await PhotoVisit(visit).photo()
         guard photo.author.id != visit.me, photo.audience == .club else { throw Problem.notFound }
         return try visit.page(PhotoRemovalPage(photo, visit: visit))
     }
 
     private func removePhoto(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let photo: ID<Photo> = try visit.identifier("photo")
         let removed = try await visit.write(RemovalQueries().remove(photo, by: visit.me, ifReported: answersReport(visit)))
         guard removed > 0 else {
@@ -98,7 +94,6 @@ struct ReportRoutes {
     }
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
-        try visit.requireAdmin()
         let message: ID<ChatMessageRecord> = try visit.identifier("message")
         guard let origin = try await visit.read(queries.origin(of: message)) else {
             guard answersReport(visit) else { throw Problem.notFound }
@@ -111,7 +106,7 @@ struct ReportRoutes {
         if isRemoved {
             let removed = try await visit.write(RemovalQueries().remove(message, by: visit.me, ifReported: answersReport(visit)))
             guard removed > 0 else { return try await respondWithConflict(visit) }
-            visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsToAnnounce())
+            visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsAfterRemoval())
         } else if try await visit.write(queries.dismiss(message, by: visit.me)) == 0 {
             return try await respondWithConflict(visit)
         }

@@ -11,7 +11,7 @@ struct RiddleRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/riddles") { visit in try await showList(visit) }
-        site.memberLive("/c/:club/riddles/live", parts: { me, club, _ in [.init(NoticeCounter.topics(of: me, in: club))] }) { visit in
+        site.memberLive("/c/:club/riddles/live", parts: { me, club, _ in [.init(BellCounter.topics(of: me, in: club))] }) { visit in
             waitingFragment(visit)
         }
         site.memberGet("/c/:club/riddles/how") { visit in
@@ -63,7 +63,7 @@ struct RiddleRoutes {
         LiveFragment(
             visit: visit,
             parts: [
-                LiveFragment.Part(topics: NoticeCounter.topics(of: visit.me, in: visit.club.id)) { _ in
+                LiveFragment.Part(topics: BellCounter.topics(of: visit.me, in: visit.club.id)) { _ in
                     let (waiting, summary) = try await visit.read(
                         lists.waiting(for: visit.me, hidden: visit.hidden, limit: 100),
                         lists.summary(of: visit.me, hidden: visit.hidden, day: CalendarDate.todayInUTC))
@@ -120,7 +120,7 @@ struct RiddleRoutes {
             try visit.spend(.riddle)
             let code = form.audience == .link ? RandomText.make(bytes: 16) : nil
             let (made, _) = try await visit.database.write(
-                tenant: visit.club.id.rawValue, retrying: true,
+                tenant: visit.club.id.rawValue, retryingConflicts: true,
                 queries.create(form.riddle, for: receivers, code: code, origin: form.origin, by: visit.me),
                 RiddleBadges.riddles.award(to: [visit.me]))
             guard let made else {
@@ -157,7 +157,7 @@ struct RiddleRoutes {
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Riddle> = try visit.identifier("riddle")
         let (_, ended, removed, _) = try await visit.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.withdraw(id, by: visit.me),
+            tenant: visit.club.id.rawValue, retryingConflicts: true, queries.lock(id), queries.withdraw(id, by: visit.me),
             queries.removeFromList(id, by: visit.me), queries.eraseIfUnlisted(id))
         if ended.isEmpty, removed == 0 {
             // Throws if there is no such riddle.

@@ -57,11 +57,11 @@ struct Game: ViewModel {
         canResign = mine != nil && !record.isFinished
         match = MatchText(matchState: matchState, record: record, mine: mine).sentence
         let isOpen = mine != nil && !record.isFinished
-        draw = OfferView(.draw, matchState.offer, mine: isOpen && record.allowsDraws && record.isBegun ? mine : nil)
+        draw = OfferView(.draw, matchState.offer, mine: isOpen && record.allowsDraws && record.bothHaveMoved ? mine : nil)
         takeback = OfferView(.takeback, matchState.offer, mine: isOpen ? mine : nil)
         takeback.canMake = takeback.canMake && record.canTakeBack(mine)
         absence = Absence(record, matchState, mine: mine)
-        isBegun = record.isBegun
+        isBegun = record.bothHaveMoved
         opponent = text.opponent
         rematch = Rematch(record, sequel, visit: visit)
         self.problem = problem
@@ -119,7 +119,7 @@ struct Absence: ViewModel {
     var ownLimit: Int?
 
     init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
-        guard let mine, let turn = record.turn, record.machine == nil, record.isBegun else { return }
+        guard let mine, let turn = record.turn, record.machine == nil, record.bothHaveMoved else { return }
         guard matchState.isLive else {
             rule = "Take your time. You were not both here at the start, so nobody loses for being away for less than a week."
             return

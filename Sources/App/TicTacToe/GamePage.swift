@@ -47,7 +47,7 @@ struct Player: ViewModel {
         isWinner = record.winner == mark
         self.mark = GameText.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
-        rating = player.rating.map(LeaderboardPlace.shown)
+        rating = player.rating.map(LeaderboardCursor.shown)
         isPrivate = player.isPrivate && !isMe
     }
 }

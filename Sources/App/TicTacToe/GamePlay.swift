@@ -48,7 +48,7 @@ extension GameVisit {
             let (record, mine) = try await runningGame(to: "resign")
             do {
                 return try await store.advance(
-                    record, cells: [], record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
+                    record, cells: [], record.bothHaveMoved ? (mine == .x ? "o" : "x", "resignation") : GameRecord.calledOff)
             } catch let refusal as Refusal where attempt == 3 {
                 throw refusal
             } catch is Refusal {
@@ -62,7 +62,7 @@ extension GameVisit {
     func offerDraw() async throws {
         let (record, mine) = try await runningGame(to: "agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board, players cannot agree on a draw.") }
-        guard record.isBegun else { throw Refusal(.conflict, "You can offer a draw after both players have moved.") }
+        guard record.bothHaveMoved else { throw Refusal(.conflict, "You can offer a draw after both players have moved.") }
         if try await currentOffer()?.isOpen(.draw, by: mine.opponent) == true {
             return try await store.advance(record, cells: [], ("draw", "agreement"))
         }
@@ -114,7 +114,7 @@ extension GameVisit {
     func claim() async throws {
         let (record, mine) = try await runningGame(to: "claim the win")
         guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
-        guard record.isBegun, let matchState = try await visit.read(queries.matchState(of: id)), matchState.isLive else {
+        guard record.bothHaveMoved, let matchState = try await visit.read(queries.matchState(of: id)), matchState.isLive else {
             throw Refusal(.conflict, "Nobody loses this game by being away.")
         }
         guard matchState.silence(of: mine.opponent) >= Absence.limit else {
@@ -122,8 +122,6 @@ extension GameVisit {
         }
         try await store.advance(record, cells: [], (mine.stored, "absence"))
     }
-
-    private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
 
     /// The running game and the member's mark. Throws a `Refusal` if the game is over, or if the member is not a player. The sentence for a
     /// member who is not a player contains `action`.

@@ -8,10 +8,10 @@ struct GameQueries {
             SELECT g.id, g.variant, g.machine,
                 \(GameRecord.playerColumns("x")),
                 coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
-                coalesce(NOT \(PrivacyKind.isForClub("games", of: "x")), false),
+                coalesce(NOT \(PrivacyKind.clubSees("games", of: "x")), false),
                 \(GameRecord.playerColumns("o")),
                 coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
-                coalesce(NOT \(PrivacyKind.isForClub("games", of: "o")), false),
+                coalesce(NOT \(PrivacyKind.clubSees("games", of: "o")), false),
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
             \(GameRecord.playerJoins)
@@ -126,7 +126,7 @@ struct GameQueries {
                 FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT 10 * $1
             ) g
             \(GameRecord.playerJoins)
-            WHERE coalesce(\(PrivacyKind.isForClub("games", of: "x")), true) AND coalesce(\(PrivacyKind.isForClub("games", of: "o")), true)
+            WHERE coalesce(\(PrivacyKind.clubSees("games", of: "x")), true) AND coalesce(\(PrivacyKind.clubSees("games", of: "o")), true)
             ORDER BY g.finished_at DESC LIMIT $1
             """, limit)
     }

@@ -65,8 +65,12 @@ struct GameRecord: RowRecord {
 
     var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }
 
-    /// Whether both players have moved. If they have not, the result of the game does not count.
-    var isBegun: Bool { moves.count >= 2 }
+    var bothHaveMoved: Bool { moves.count >= 2 }
+    /// Whether a player who leaves the game or stays away loses it. Otherwise the game is called off: the other player is the machine, or
+    /// the players have not both moved.
+    var countsIfLeft: Bool { bothHaveMoved && machine == nil }
+    /// The stored outcome and ending of a game that is called off. It changes no rating.
+    static let calledOff: TicTacToe.Outcome.Stored = ("void", "dissolution")
 
     var allowsDraws: Bool { variant != .three && machine == nil }
 

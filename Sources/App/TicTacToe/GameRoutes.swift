@@ -91,7 +91,7 @@ struct GameRoutes {
         let record = try await gameVisit.record()
         guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.redirect(to: gameVisit.path) }
         let opponent = record.player(mine.opponent).person.person(in: visit.club)
-        return try visit.page(ResignPage(layout: visit.layout, path: gameVisit.path, opponent: opponent, isBegun: record.isBegun))
+        return try visit.page(ResignPage(layout: visit.layout, path: gameVisit.path, opponent: opponent, isBegun: record.bothHaveMoved))
     }
 
     private func perform(_ visit: MemberVisit, _ action: (GameVisit) async throws -> Void) async throws -> Response {

@@ -27,9 +27,8 @@ struct GameStore {
     /// moved. Otherwise the game is called off. Returns whether the game was ended.
     func endOverdue(_ game: ID<Game>) async throws -> Bool {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), let turn = record.turn else { return false }
-        let isLost = record.isBegun && record.machine == nil
         do {
-            try await advance(record, cells: [], isLost ? (turn.opponent.stored, "absence") : ("void", "dissolution"))
+            try await advance(record, cells: [], record.countsIfLeft ? (turn.opponent.stored, "absence") : GameRecord.calledOff)
             return true
         } catch is Refusal {
             return false
@@ -42,9 +41,8 @@ struct GameStore {
         guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), !record.isFinished,
             let mine = record.mark(of: member)
         else { return }
-        let isLost = record.isBegun && record.machine == nil
         do {
-            try await advance(record, cells: [], isLost ? (mine.opponent.stored, "resignation") : ("void", "dissolution"))
+            try await advance(record, cells: [], record.countsIfLeft ? (mine.opponent.stored, "resignation") : GameRecord.calledOff)
         } catch is Refusal {
             // The opponent has moved at the same time. The caller reads the running games again.
         }

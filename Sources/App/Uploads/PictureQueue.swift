@@ -8,8 +8,8 @@ final class PictureQueue: Sendable {
     private let converter: PictureConverter
     let places: FairSemaphore
     let processedFiles = Mutex(0)
-    /// The maximum duration of one conversion in seconds. It is longer than the limit on processor time, because other work may use the
-    /// processors meanwhile.
+    /// The maximum duration of one conversion in seconds. After it, the task is cancelled, which kills the process of vips. It is longer
+    /// than the limit on processor time, because other work may use the processors meanwhile.
     private static let maxClockSeconds = 180
 
     /// - Parameters:

@@ -102,7 +102,7 @@ extension Compiler {
     private mutating func place(raw: Bool, isInteger: Bool, _ node: Node, in frame: Frame) -> Escape? {
         if library.isLenient { return Escape(raw ? .raw : .lenient) }
         do {
-            return try state.placeValue(raw: raw, isInteger: isInteger)
+            return try state.placeValue(isUnescaped: raw, isInteger: isInteger)
         } catch {
             report(error.message, node, in: frame)
             return nil

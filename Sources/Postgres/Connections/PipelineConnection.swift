@@ -74,7 +74,7 @@ final class PipelineConnection: LinkOwner {
     private func sendPreamble(of segment: Segment, on connection: OpaquePointer) -> Bool {
         switch segment.kind {
         case .read where segment.mayTakeLong: set(segment.tenant, on: connection) && limit(configuration.longReadDeadline, on: connection)
-        case .read, .write, .repeatableWrite: set(segment.tenant, on: connection)
+        case .read, .write, .conflictRetryingWrite: set(segment.tenant, on: connection)
         case .step(let lease) where !lease.hasBegun: sendBegin(of: lease, on: connection)
         case .step, .commit, .rollback: true
         }
@@ -127,10 +127,10 @@ final class PipelineConnection: LinkOwner {
         let status = link.connection.map { PQtransactionStatus($0) } ?? PQTRANS_UNKNOWN
         if let finished { metrics.flightTime.add(nanoseconds: monotonicNow() - finished.sent) }
         if status == PQTRANS_IDLE {
-            settle(finished)
+            complete(finished)
             endLease(Lease.over)
         } else if let lease, status == PQTRANS_INTRANS || status == PQTRANS_INERROR {
-            settleStep(finished, of: lease)
+            completeStep(finished, of: lease)
         } else {
             finished?.finish(.failure(.outcomeUnknown))
             return link.lose("a transaction was left open")
@@ -139,7 +139,7 @@ final class PipelineConnection: LinkOwner {
         proceed()
     }
 
-    private func settle(_ finished: Segment?) {
+    private func complete(_ finished: Segment?) {
         if answers.wantsNewPlans { sender.renewPlans() }
         guard let finished else { return }
         switch (answers.failure, finished.kind) {
@@ -150,16 +150,17 @@ final class PipelineConnection: LinkOwner {
         case (nil, _): finished.finish(.success(answers.results))
         case (let failure?, let kind):
             // All statements of the segment were rolled back, so it is safe to send them again.
-            if mayRepeat(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
+            if shouldSendAgain(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
             finished.finish(.failure(failure))
         }
     }
 
-    private func mayRepeat(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
+    /// Whether to send a segment again after PostgreSQL has answered it with an error. Losing the connection is handled by `linkLost`.
+    private func shouldSendAgain(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
         switch kind {
         // Each connection prepares its own statements, so each may have to prepare them again after tables have changed.
         case _ where answers.wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.poolSize + 1
-        case .read, .repeatableWrite: failure.isConflict && segment.attempts < configuration.attempts
+        case .read, .conflictRetryingWrite: failure.isConflict && segment.attempts < configuration.attempts
         default: false
         }
     }
@@ -193,7 +194,7 @@ final class PipelineConnection: LinkOwner {
     private static func loss(of segment: Segment, because reason: String) -> Result<[ResultRows], DatabaseError> {
         switch segment.kind {
         case .read: .failure(.unavailable(reason))
-        case .write, .repeatableWrite, .commit: .failure(.outcomeUnknown)
+        case .write, .conflictRetryingWrite, .commit: .failure(.outcomeUnknown)
         case .step: .failure(.rolledBack(reason))
         case .rollback: .success([])
         }

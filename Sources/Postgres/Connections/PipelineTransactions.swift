@@ -22,7 +22,7 @@ extension PipelineConnection {
         proceed()
     }
 
-    func settleStep(_ finished: Segment?, of lease: Lease) {
+    func completeStep(_ finished: Segment?, of lease: Lease) {
         guard let finished else { return }
         guard let failure = answers.failure else { return finished.finish(.success(answers.results)) }
         guard answers.wantsNewPlans else { return finished.finish(.failure(failure)) }

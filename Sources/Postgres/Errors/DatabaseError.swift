@@ -25,7 +25,8 @@ public enum DatabaseError: Error, Sendable, Equatable {
         return error.constraint
     }
 
-    /// Whether the database could not be reached or is overloaded, so that another attempt may succeed later.
+    /// Whether the database could not be reached or is overloaded, so that another attempt may succeed later. After `outcomeUnknown` and
+    /// `timedOut(sent: true)` the first attempt may have been stored.
     public var isTransient: Bool {
         switch self {
         case .unavailable, .outcomeUnknown, .timedOut, .overloaded, .rolledBack: true

@@ -103,7 +103,7 @@ final class Scheduler {
     private var nextQueue: SegmentQueue {
         guard leaseQueue.count + longReadQueue.count > 0 else { return ordinaryQueue }
         let longReads = pool.count(where: \.runsLongRead)
-        guard leased + longReads < configuration.leaseLimit else { return ordinaryQueue }
+        guard leased + longReads < configuration.longWorkLimit else { return ordinaryQueue }
         let queue = Self.older(leaseQueue, ordinaryQueue)
         return longReads < configuration.longReadConnections ? Self.older(longReadQueue, queue) : queue
     }

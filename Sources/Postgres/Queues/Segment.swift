@@ -8,7 +8,7 @@ final class Segment: @unchecked Sendable {
         case read
         case write
         /// The statements may change something. They are sent again after a conflict with another transaction.
-        case repeatableWrite
+        case conflictRetryingWrite
         case step(Lease)
         case commit(Lease)
         case rollback(Lease)
@@ -49,7 +49,7 @@ final class Segment: @unchecked Sendable {
 
     var lease: Lease? {
         switch kind {
-        case .read, .write, .repeatableWrite: nil
+        case .read, .write, .conflictRetryingWrite: nil
         case .step(let lease), .commit(let lease), .rollback(let lease): lease
         }
     }

@@ -59,9 +59,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// The writer of a response that waits until the client has read some of it.
     var writer: CheckedContinuation<Void, any Error>?
 
-    /// The number of bytes that were passed to the channel (`written`), and how many of them the client has acknowledged (`taken`).
+    /// The number of bytes that were passed to the channel (`written`), and how many of them the client has acknowledged.
     var written = 0
-    var taken = 0
+    var acknowledged = 0
     /// The number of bytes that did not fit into the kernel's buffer at the last check.
     var unsent = 0
     var delivery: Delivery?

@@ -7,11 +7,12 @@ extension Connection {
     func check() {
         guard let context else { return }
         let now = loop.now
-        if hasStalled(now) { return abort(.answer, context) }
+        if updateDelivery(now) == .stalled { return abort(.answer, context) }
         if let closingSince {
-            if taken == written, isInputClosed || now - closingSince > .seconds(2) { context.close(promise: nil) }
+            if acknowledged == written, isInputClosed || now - closingSince > .seconds(2) { context.close(promise: nil) }
             return
         }
+        // This also counts the time, so it runs even if nothing is awaited.
         let isLate = reading == .body && isBodyLate(now)
         guard isReadPending else { return readingSince = now }
         switch reading {
@@ -21,7 +22,7 @@ extension Connection {
         case .body where isLate:
             loop.dropped(.body)
             refuseBody(.tooSlow)
-        case .nothing where exchanges.isEmpty && taken == written && now - readingSince > limits.keepAliveTime:
+        case .nothing where exchanges.isEmpty && acknowledged == written && now - readingSince > limits.keepAliveTime:
             loop.dropped(.idle)
             finish()
         default: break
@@ -35,22 +36,25 @@ extension Connection {
         return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }
 
-    /// Returns whether the client reads its response too slowly. Only bytes that the client has acknowledged count, because bytes in the
-    /// kernel's buffers may not have arrived.
-    private func hasStalled(_ now: NIODeadline) -> Bool {
-        guard taken != written, let context else { return false }
-        taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
-        unsent = taken == written ? 0 : buffered(in: context)
-        if taken == written {
+    private enum Progress { case sufficient, stalled }
+
+    /// Reads how many bytes the client has acknowledged. Returns whether the client reads its response fast enough. Bytes in the kernel's
+    /// buffers do not count, because they may not have arrived.
+    private func updateDelivery(_ now: NIODeadline) -> Progress {
+        guard acknowledged != written, let context else { return .sufficient }
+        acknowledged = min(written, AcknowledgedBytes.of(context.channel) ?? written)
+        unsent = acknowledged == written ? 0 : buffered(in: context)
+        if acknowledged == written {
             delivery = nil
             // A client that still reads a response is not idle, so its idle time starts again.
             if reading == .nothing { readingSince = now }
             if closingSince != nil { closingSince = now }
-            return false
+            return .sufficient
         }
-        let present = delivery.flatMap { taken < $0.goal ? $0 : nil } ?? Delivery(since: now, from: taken, goal: written)
+        let present = delivery.flatMap { acknowledged < $0.goal ? $0 : nil } ?? Delivery(since: now, from: acknowledged, goal: written)
         delivery = present
-        return now - present.since > limits.time(for: taken - present.from)
+        // The client has time for the bytes that it has acknowledged since then.
+        return now - present.since > limits.time(for: acknowledged - present.from) ? .stalled : .sufficient
     }
 
     func shed() {

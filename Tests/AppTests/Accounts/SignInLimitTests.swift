@@ -46,7 +46,8 @@ struct SignInLimitTests {
             if answer.status == .unprocessableContent { looked += 1 }
         }
         let seconds = Double((ContinuousClock.now - start).components.seconds)
-        #expect(looked >= burst && looked <= burst + 1 + Int(seconds / RateLimiter.Limit.signInByAccount.secondsPerToken), "\(names)")
+        #expect(
+            looked >= burst && looked <= burst + 1 + Int(seconds / RateLimiter.Limit.signInByAccountAndNetwork.secondsPerToken), "\(names)")
     }
 
     @Test func `failed sign-ins by user name and e-mail address count together`() async throws {

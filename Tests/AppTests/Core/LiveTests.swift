@@ -226,7 +226,7 @@ struct LiveTests {
                 let watched = try await Topic.member(
                     #require(ID(o.member(in: String(game.prefix(7))))), in: #require(site.server.services.clubs.club(slug: "pier")).id)
                 live.change([watched])
-                try await #expect(eventually { live.heldCount == 1 && live.status.ended.contains { $0 == ("woken", round) } })
+                try await #expect(eventually { live.heldCount == 1 && live.status.ended.contains { $0 == ("changed", round) } })
             }
             try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
             try await #expect(held.text.contains("played centre. Your turn."))

@@ -134,7 +134,7 @@ struct StatementSources {
     }
 
     private func value(of name: Substring, in type: String, _ values: [String: String]) throws -> String {
-        if let value = values[String(name)] ?? Self.computed[String(name)]?.description { return value }
+        if let value = try values[String(name)] ?? Self.computed(name, in: type) { return value }
         let call = try #require(name.wholeMatch(of: /([\w.]+)(?:\((.*)\))?/), "\(name)")
         let full = call.1.contains(".") ? String(call.1) : type + "." + call.1
         let part = try #require(parts[full], "There is no SQL \(full)")
@@ -147,23 +147,43 @@ struct StatementSources {
         return try filled(part.text, in: owner, Dictionary(zip(part.parameters, given)) { $1 })
     }
 
-    /// The parts that functions compute from lists of facts.
-    private static let computed: [String: SQL] = [
-        "FactColumns.names(of: all, in: \"r\")": FactColumns.names(of: RideFacts.all, in: "r"),
-        "FactColumns.names(of: RideFacts.all)": FactColumns.names(of: RideFacts.all),
-        "FactColumns.names(of: RideFacts.all, in: \"f\")": FactColumns.names(of: RideFacts.all, in: "f"),
-        "FactColumns.names(of: RideFacts.all, in: \"r\")": FactColumns.names(of: RideFacts.all, in: "r"),
-        "FactColumns.names(of: RideFacts.all, in: \"excluded\")": FactColumns.names(of: RideFacts.all, in: "excluded"),
-        "FactColumns.definitions(of: RideFacts.all)": FactColumns.definitions(of: RideFacts.all),
-        "FactColumns.newValues(of: RideFacts.all)": FactColumns.newValues(of: RideFacts.all),
-        "FactChangeTexts.ofRides": FactChangeTexts.ofRides,
-        "FactColumns.names(of: ParkForm.facts)": FactColumns.names(of: ParkForm.facts),
-        "FactColumns.names(of: ParkForm.facts, in: \"p\")": FactColumns.names(of: ParkForm.facts, in: "p"),
-        "FactColumns.names(of: ParkForm.facts, in: \"excluded\")": FactColumns.names(of: ParkForm.facts, in: "excluded"),
-        "FactColumns.definitions(of: ParkForm.facts)": FactColumns.definitions(of: ParkForm.facts),
-        "FactColumns.newValues(of: ParkForm.facts)": FactColumns.newValues(of: ParkForm.facts),
-        "FactChangeTexts.ofParks": FactChangeTexts.ofParks,
-    ]
+    /// A part that a function computes from a list of facts, such as `FactColumns.names(of: RideFacts.all, in: "r")`. Nil for other parts.
+    private static func computed(_ name: Substring, in type: String) throws -> String? {
+        switch name {
+        case "FactChangeTexts.ofRides": return FactChangeTexts.ofRides.description
+        case "FactChangeTexts.ofParks": return FactChangeTexts.ofParks.description
+        default: break
+        }
+        guard let call = name.wholeMatch(of: /FactColumns\.(\w+)\(of: ([\w.]+)(?:, in: "(\w+)")?\)/) else { return nil }
+        let row = try call.3.map { row in
+            guard let known = rows.first(where: { $0.description == row }) else { throw UnknownPart(name: String(name)) }
+            return known
+        }
+        let list = call.2.contains(".") ? String(call.2) : type + "." + call.2
+        switch list {
+        case "RideFacts.all": return try columns(String(call.1), of: RideFacts.all, in: row)
+        case "ParkForm.facts": return try columns(String(call.1), of: ParkForm.facts, in: row)
+        case "VideoGameFacts.all": return try columns(String(call.1), of: VideoGameFacts.all, in: row)
+        case "VideoGameFacts.ofForm": return try columns(String(call.1), of: VideoGameFacts.ofForm, in: row)
+        default: throw UnknownPart(name: String(name))
+        }
+    }
+
+    /// The aliases of the rows with facts in statements.
+    private static let rows: [SQL] = ["f", "g", "k", "p", "r", "t", "excluded"]
+
+    private static func columns<Subject>(_ function: String, of facts: [Fact<Subject>], in row: SQL?) throws -> String {
+        switch function {
+        case "names": FactColumns.names(of: facts, in: row).description
+        case "definitions": FactColumns.definitions(of: facts).description
+        case "newValues": FactColumns.newValues(of: facts).description
+        default: throw UnknownPart(name: function)
+        }
+    }
+
+    private struct UnknownPart: Error {
+        var name: String
+    }
 
     /// The arguments of a call such as `"a", of: "b"`, without their labels.
     private static func arguments(_ text: Substring) -> [Substring] {

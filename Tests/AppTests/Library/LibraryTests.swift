@@ -59,7 +59,7 @@ struct LibraryTests {
             for (fields, words) in [
                 (["name": ""], "Write the name of the game."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
                 (["name": "A", "released": "soon"], "Write a year"), (["name": "A", "together": "-1"], "Write a number from 0 to 1000"),
-                (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters. The limit is 5000."),
+                (["name": "A", "description": String(repeating: "d", count: 5001)], "Use at most 5,000 characters."),
                 (["name": "A", "platforms": (1...21).map { "p\($0);" }.joined()], "Use at most 20"),
             ] {
                 let answer = try await club.ana.post(club.path + "/library/games", fields)

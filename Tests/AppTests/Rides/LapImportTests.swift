@@ -22,7 +22,7 @@ struct LapImportTests {
             try await club.ben.post(marked + "/mark", [:])
             let file = try await club.ben.get(club.path + "/laps/mine.csv").text
             #expect(file.hasSuffix("2024-05-01,Salt Park,Tidal Wave,2,\r\n,Salt Park,Second Wave,,\r\n"), "\(file)")
-            let answer = try await club.ana.upload(club.path + "/rides/log", [:], [("laps.csv", Array(file.utf8))])
+            let answer = try await club.ana.upload(club.path + "/rides/lap-import", [:], [("laps.csv", Array(file.utf8))])
             #expect(answer.text.contains("2 lines were read: 1 day of a ride changed, 1 ride marked as ridden."))
             try await #expect(club.ana.get(club.path + "/laps/mine.csv").text == file)
             try await site.expectNoDifferences()
@@ -65,6 +65,6 @@ struct LapImportTests {
     // MARK: -
 
     private func read(_ text: String, _ club: ClubOfTwo) async throws -> String {
-        try await club.ben.upload(club.path + "/rides/log", [:], [("laps.csv", Array(text.utf8))]).text
+        try await club.ben.upload(club.path + "/rides/lap-import", [:], [("laps.csv", Array(text.utf8))]).text
     }
 }

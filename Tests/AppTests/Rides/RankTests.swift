@@ -278,7 +278,7 @@ struct RankTests {
                 }
                 #expect(found.count == 120 && Set(found).count == 120, "\(measure): \(found.count)")
                 for score in [-1e15, 1e15, 0.5, -0.5] {
-                    let place = LeaderboardPlace(score: score, key: 1, count: 1, rank: 1).text
+                    let place = LeaderboardCursor(score: score, key: 1, count: 1, rank: 1).text
                     try await #expect(club.ana.get("\(club.path)/rides/popular?by=\(measure)&after=\(place)").status == .ok, "\(score)")
                 }
             }
@@ -293,7 +293,7 @@ struct RankTests {
         for mean in [1000, 1001, 3250, 3333, 199_999, 200_000] {
             let score = 100_000 - Double(mean) / 100
             #expect(PopularRidesEntry.mean(of: score) == mean)
-            #expect(100_000 - LeaderboardPlace.shown(score) == MeanRank.tenths(mean), "\(mean)")
+            #expect(100_000 - LeaderboardCursor.shown(score) == MeanRank.tenths(mean), "\(mean)")
         }
     }
 

@@ -171,7 +171,7 @@ struct TopRidersTests {
                     case 7:
                         let file = "day,park,ride,laps\n\(when),Salt Park,\(names[place]),\(number % 5)\n,Salt Park,\(names[0]),\n"
                         group.addTask {
-                            _ = try await who.upload(club.path + "/rides/log", [:], [("laps.csv", Array(file.utf8))])
+                            _ = try await who.upload(club.path + "/rides/lap-import", [:], [("laps.csv", Array(file.utf8))])
                         }
                     default:
                         let kind = ["kind": number % 2 == 0 ? "coaster" : "dark"]
@@ -192,7 +192,7 @@ struct TopRidersTests {
             _ = try await club.addRide("=Second Wave")
             try await club.ben.post(ride + "/laps", ["idempotency_key": "lap-number-1", "day": "2024-05-01"])
             func read(_ text: String) async throws -> Visitor.Answer {
-                try await club.ben.upload(club.path + "/rides/log", [:], [("laps.csv", Array(text.utf8))])
+                try await club.ben.upload(club.path + "/rides/lap-import", [:], [("laps.csv", Array(text.utf8))])
             }
             let table =
                 "day,park,ride,laps\n2024-05-01,Salt Park,Tidal Wave,3\n2022-01-02,Salt Park,'=Second Wave,\n,Salt Park,Tidal Wave,\n"

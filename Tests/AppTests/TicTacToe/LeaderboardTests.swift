@@ -71,9 +71,9 @@ struct LeaderboardTests {
 
     @Test func `equal ratings share a rank and the next rank is skipped`() {
         // The first four rows of a leaderboard, then the rows after its third row.
-        #expect(LeaderboardPlace.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
-        let third = LeaderboardPlace(score: 1549.6, key: 7, count: 3, rank: 2)
-        #expect(LeaderboardPlace.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
+        #expect(LeaderboardCursor.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
+        let third = LeaderboardCursor(score: 1549.6, key: 7, count: 3, rank: 2)
+        #expect(LeaderboardCursor.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
     @Test func `a made-up leaderboard cursor never causes an error`() async throws {
@@ -83,7 +83,7 @@ struct LeaderboardTests {
                 let bits = String(rating.bitPattern, radix: 36)
                 for place in ["\(bits)_1_1_1", "\(bits)_1_\(Int.max)_1", "\(bits)_\(Int.max)_\(Int.max)_\(Int.max)", "\(bits)_1_-1_0"] {
                     let path = club.path + "/leaderboards/tic-chat-toe?after=" + place
-                    let status = LeaderboardPlace(place) == nil ? HTTPResponse.Status.notFound : .ok
+                    let status = LeaderboardCursor(place) == nil ? HTTPResponse.Status.notFound : .ok
                     try await #expect(club.ana.get(path).status == status, "\(rating) \(place)")
                     try await #expect(club.ana.get(path + "&period=30").status == status, "\(rating) \(place)")
                 }

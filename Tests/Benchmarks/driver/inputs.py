@@ -34,7 +34,7 @@ MOST_PAGES = 200
 ONCE = re.compile(r"logout|deletion|departure|revocation|removal|surrender|resignation|/leave|/erasure|takeback")
 NO_PAGE = re.compile(r"^/(assets|login|logout|join|reset)|/file|\.csv|\.json|\.ics|export|/(large|small|avatar)$|/cover/")
 COLUMNS = {
-    "rides/log": "park,ride,day,laps,place",
+    "rides/lap-import": "park,ride,day,laps,place",
     "parks/import": "park,park_former_names,place,country,latitude,longitude,time_zone,park_opened,closes_at,ride,former_names,kind,status,opened,"
     "closed,maker,model,material,seating,restraint,launch,height,length,speed,inversions,duration,indoor,kiddie,notes,source,moved_from",
     "library/import": "game,status,rating,hours,platform,started,finished,notes,released",

@@ -129,7 +129,7 @@ struct CredentialRoutes {
         visit.services.sessions.evict(account.id)
         guard id != nil else { throw Self.usedUp }
         visit.logSecurityEvent(.passwordReset, of: account.id, ["closed": "\(revoked.text)"])
-        return Visit.clearingCache(visit.redirect(to: "/login?closed=\(revoked.text)"))
+        return Visit.clearingBrowserCache(visit.redirect(to: "/login?closed=\(revoked.text)"))
     }
 }
 

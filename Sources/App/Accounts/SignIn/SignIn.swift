@@ -40,8 +40,8 @@ extension Visit {
             return try limiter.spend(.signInByBrowser, by: token)
         }
         try limiter.spend(.signInByNetwork, by: network)
-        try limiter.spend(.signInByAccount, by: Guess(subject: credentials.subject, network: network))
-        try limiter.spend(.signInFromAnywhere, by: credentials.subject)
+        try limiter.spend(.signInByAccountAndNetwork, by: Guess(subject: credentials.subject, network: network))
+        try limiter.spend(.signInByAccount, by: credentials.subject)
     }
 
     /// Continues a sign-in after the first factor was right. Starts a session, or redirects to the page that asks for the code of the
@@ -101,7 +101,7 @@ extension Visit {
         var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
         logSecurityEvent(.signedIn, of: account, ["way": "\(proof.label)"])
-        return try await rememberingBrowser(of: account, in: Self.clearingCache(response))
+        return try await rememberingBrowser(of: account, in: Self.clearingBrowserCache(response))
     }
 
     func signInPage(
@@ -120,7 +120,7 @@ extension Visit {
         // If the browser still has a session cookie, the cookie belongs to a session that was ended elsewhere or has expired.
         guard session == nil, HostCookie.session.value(in: request.headers, isSecure: context.isSecure) != nil else { return response }
         response.headers.append(HTTPField(name: .setCookie, value: HostCookie.session.removal(isSecure: context.isSecure)))
-        return Self.clearingCache(response)
+        return Self.clearingBrowserCache(response)
     }
 
     /// The name of the club to which the visitor was invited. Nil if `next` is not the path of a valid invitation.
@@ -147,9 +147,10 @@ private struct Guess: Hashable {
 extension RateLimiter.Limit {
     /// Limits the attempts to sign in to one account from one network. Each network has its own limit, so that attempts from other networks
     /// do not lock the owner out.
-    static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
+    static let signInByAccountAndNetwork = RateLimiter.Limit(name: "sign-in account and network", burst: 10, secondsPerToken: 30)
     /// Limits the attempts to sign in to one account from all networks together, to prevent guessing from many networks.
-    static let signInFromAnywhere = RateLimiter.Limit(name: "sign-in anywhere", burst: 200, secondsPerToken: 20)
+    static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 200, secondsPerToken: 20)
+    /// Limits the attempts to sign in to any account from one network.
     static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
     /// Limits the attempts to sign in in a known browser of the account. Attempts in other browsers do not count for this limit.
     static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)

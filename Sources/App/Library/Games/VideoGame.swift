@@ -35,24 +35,37 @@ struct VideoGameFacts: Sendable, RowDecodable {
     init() {}
 
     init(_ row: inout Row) throws {
-        otherNames = try row.next()
-        description = try row.next()
-        released = try row.next()
-        platforms = try row.next()
-        genres = try row.next()
-        modes = PlayModes(isAlone: try row.next(), together: try row.next(), against: try row.next())
-        minutes = try row.next()
-        links = try row.next()
-        source = try row.next()
+        for fact in Self.all { try fact.decode(&row, into: &self) }
     }
 
     /// Columns of the facts of a game. `t` is the alias of `video_games`.
-    static let columns: SQL = """
-        t.other_names, t.description, t.released, t.platforms, t.genres, t.is_alone, t.together::bigint, t.against::bigint,
-        t.minutes::bigint, t.links, t.source
-        """
+    static let columns: SQL = "\(FactColumns.names(of: all, in: "t"))"
+
+    /// The facts in the form for a game, in the order of their fields.
+    static let ofForm: [Fact<VideoGameFacts>] = [
+        Fact("other_names", "Other names", .list(\.otherNames), hint: "Separate them with semicolons."),
+        Fact("released", "Released", .date(\.released), hint: "For example 2017 or 2017-03-03."),
+        Fact("platforms", "Platforms", .list(\.platforms), hint: "Separate them with semicolons: PC; Switch."),
+        Fact("genres", "Genres", .list(\.genres), hint: "Separate them with semicolons."),
+        Fact("together", "How many people can play together", .players(\.modes.together), hint: "0 if nobody can."),
+        Fact("against", "How many people can play against each other", .players(\.modes.against), hint: "0 if nobody can."),
+        Fact("is_alone", "You can play it alone", .knownFlag(\.modes.isAlone), heading: "alone"),
+        Fact("description", "Description", .paragraph(\.description, limit: 5000)),
+        Fact("source", "Source", .line(\.source)),
+    ]
+
+    /// The facts in the form, and the facts that only files and IGDB have.
+    static let all =
+        ofForm + [
+            Fact("minutes", "Time to beat", .number(\.minutes, scale: .one, in: 1...600_000)),
+            Fact("links", "Links", .list(\.links)),
+        ]
 
     var year: String? { released.map { String($0.prefix(4)) } }
+}
+
+extension Fact.Value where Subject == VideoGameFacts {
+    fileprivate static func players(_ path: Path<Int?>) -> Self { .number(path, scale: .one, in: 0...1000) }
 }
 
 /// The ways in which people can play a video game, and for how many people each one is. A value is nil if it is not known.

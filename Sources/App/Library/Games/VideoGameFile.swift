@@ -4,17 +4,14 @@ import SafeText
 
 /// Video games from a CSV or JSON file of the operator. They are checked by the same rules as the form for a game.
 struct VideoGameFile: Sendable {
-    private(set) var games: [GlobalVideoGameFacts] = []
+    private(set) var games: [CatalogueVideoGame] = []
     private(set) var problems = FileProblems()
     /// For each name with a release date, the first place in the file that has both.
     private var firstPlaces: [String: FilePlace] = [:]
 
     static let gameLimit = 1_000_000
     /// The names of the columns of a CSV file, and of the fields of a JSON object. A list is separated by semicolons, or is a JSON list.
-    static let columns = [
-        "name", "other_names", "description", "released", "platforms", "genres", "alone", "together", "against", "hours", "links", "source",
-        "popularity",
-    ]
+    static let columns = ["name"] + VideoGameFacts.ofForm.map(\.heading) + ["hours", "links", "popularity"]
 
     /// - Parameter chunks: returns the next bytes of the file, and nil at its end.
     mutating func readTable(_ chunks: () throws -> [UInt8]?) throws {
@@ -39,7 +36,7 @@ struct VideoGameFile: Sendable {
 
     /// Reads a JSON list of objects, for example `[{"name": "Pier Party", "platforms": ["PC"]}]`.
     mutating func readDocument(_ data: Data) throws {
-        guard let entries = try? UntrustedJSON.decode([[String: LooseValue]].self, from: data) else {
+        guard let entries = try? UntrustedJSON.decode([[String: JSONFieldValue]].self, from: data) else {
             return problems.add("The file must be a JSON list of objects, each with a “name”.", at: 0)
         }
         for (number, entry) in entries.enumerated() {
@@ -47,28 +44,7 @@ struct VideoGameFile: Sendable {
             for field in entry.keys.sorted() where !Self.columns.contains(field) {
                 problems.add("\(place.label): There is no field \(field.prefix(40)).", at: number)
             }
-            try addGame(Form(entry.mapValues(\.text)), at: place)
-        }
-    }
-
-    /// A JSON string, number, boolean or list of strings, as the text that the form expects.
-    private struct LooseValue: Decodable {
-        var text: String
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            // Strings come first: most values are strings, and each failed attempt is slow.
-            if let value = try? container.decode(String.self) {
-                text = value
-            } else if container.decodeNil() {
-                text = ""
-            } else if let value = try? container.decode(Double.self) {
-                text = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-            } else if let value = try? container.decode(Bool.self) {
-                text = value ? "yes" : "no"
-            } else {
-                text = try container.decode([String].self).joined(separator: "; ")
-            }
+            try addGame(Form(entry.mapValues { $0.text(yes: "yes", no: "no") }), at: place)
         }
     }
 
@@ -77,10 +53,10 @@ struct VideoGameFile: Sendable {
             return problems.add("A file can have at most \(Self.gameLimit) games.", at: place.number)
         }
         var form = VideoGameForm(fields)
-        let minutes = form.input.minutes(of: fields)
+        form.facts.minutes = form.input.minutes(of: fields)
         let popularity = form.input.popularity(of: fields)
-        let links = fields.line("links").split(separator: ";").map { $0.trimmingPrefix(" ").description }.filter { !$0.isEmpty }
-        if links.contains(where: { VideoGameLink(web: $0) == nil || $0.utf8.count > 300 }) || links.count > 20 {
+        form.facts.links = fields.line("links").split(separator: ";").map { $0.trimmingPrefix(" ").description }.filter { !$0.isEmpty }
+        if form.facts.links.contains(where: { VideoGameLink(web: $0) == nil || $0.utf8.count > 300 }) || form.facts.links.count > 20 {
             form.input.problems["links"] = "Use at most 20 addresses like https://games.example/pier-party."
         }
         switch fields.line("alone").lowercased() {
@@ -95,7 +71,7 @@ struct VideoGameFile: Sendable {
         for (field, problem) in form.input.problems.sorted(by: { $0.key < $1.key }) {
             problems.add("\(place.label), \(field): \(problem)", at: place.number)
         }
-        games.append(GlobalVideoGameFacts(form.name, form.facts, minutes: minutes, links: links, popularity: popularity ?? 0))
+        games.append(CatalogueVideoGame(name: form.name, facts: form.facts, popularity: popularity ?? 0))
     }
 }
 
@@ -111,25 +87,23 @@ extension FactInput {
     }
 }
 
-struct GlobalVideoGameFacts: Encodable, Sendable {
+/// A video game of the catalogue that all clubs share, as `VideoGameQueries.upsertShared` expects it.
+struct CatalogueVideoGame: Encodable, Sendable {
     var name: String
-    var otherNames: [String]
-    var description: String
-    var released: String?
-    var platforms: [String]
-    var genres: [String]
-    var alone: Bool?
-    var together: Int?
-    var against: Int?
-    var minutes: Int?
-    var links: [String]
-    var source: String
+    var facts: VideoGameFacts
     var popularity: Int
 
-    init(_ name: String, _ facts: VideoGameFacts, minutes: Int?, links: [String] = [], popularity: Int) {
-        (self.name, otherNames, description, released) = (name, facts.otherNames, facts.description, facts.released)
-        (platforms, genres) = (facts.platforms, facts.genres)
-        (alone, together, against) = (facts.modes.isAlone, facts.modes.together, facts.modes.against)
-        (self.minutes, self.links, source, self.popularity) = (minutes, links, facts.source, popularity)
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        try container.encode(name, forKey: FactKey(stringValue: "name"))
+        try container.encode(popularity, forKey: FactKey(stringValue: "popularity"))
+        for fact in VideoGameFacts.all { try fact.encode(facts, into: &container) }
+    }
+}
+
+extension VideoGameFacts: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        for fact in Self.all { try fact.encode(self, into: &container) }
     }
 }

@@ -7,7 +7,7 @@ struct VideoGameMergeRoutes {
     private static let shownDuplicates = 9
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/library/games/:video_game/merge", on: "/library/games/:video_game/edit", merge)
+        site.adminPost("/c/:club/library/games/:video_game/merge", on: "/library/games/:video_game/edit", merge)
     }
 
     func duplicates(of game: VideoGame, _ visit: MemberVisit) async throws -> VideoGameDuplicates {
@@ -19,17 +19,17 @@ struct VideoGameMergeRoutes {
     }
 
     private func merge(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
-        let game = try await VideoGameRoutes().changeableGame(visit)
+        let queries = VideoGameQueries()
+        guard let game = try await visit.read(queries.game(visit.identifier("video_game"))), game.isOwn else { throw Problem.notFound }
         guard let target = ID<VideoGame>(visit.form["into"]), target != game.id,
-            try await visit.read(VideoGameQueries().game(target)) != nil
+            try await visit.read(queries.game(target)) != nil
         else { throw Problem.malformed("Choose the game to merge this one into.") }
         try visit.spend(.game)
-        let queries = VideoGameMergeQueries(source: game.id, target: target)
+        let steps = VideoGameMergeQueries(source: game.id, target: target)
         let (_, _, _, _, _, _, _, _, removed) = try await visit.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, queries.lockGames, queries.copyEntries, queries.restoreNews,
-            queries.copyShelves, queries.copyEvenings, queries.movePlayerRequests, queries.moveMessages, queries.saveRedirects,
-            queries.deleteSource)
+            tenant: visit.club.id.rawValue, retryingConflicts: true, steps.lockGames, steps.copyEntries, steps.restoreNews,
+            steps.copyShelves, steps.copyEvenings, steps.movePlayerRequests, steps.moveMessages, steps.saveRedirects,
+            steps.deleteSource)
         // If nothing was removed, one of the two games was deleted in the meantime.
         guard removed == 1 else { throw Problem.notFound }
         let club = visit.club.id

@@ -64,32 +64,29 @@ struct VideoGameQueries {
 
     /// Adds a game to the club. Returns nil if the member has added `maxAddedPerMember` games. Also returns nil if `isAnother` is false and
     /// a game of that name exists.
-    func add(_ form: VideoGameForm, isAnother: Bool, by me: ID<Member>) -> Query<ID<VideoGame>?> {
+    func add(_ form: VideoGameForm, isAnother: Bool, by me: ID<Member>) throws -> Query<ID<VideoGame>?> {
         .first(
             """
-            INSERT INTO video_games (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
-                added_by)
-            SELECT m.club_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11, m.id FROM members m
+            INSERT INTO video_games (club_id, added_by, name, \(FactColumns.names(of: VideoGameFacts.ofForm)))
+            SELECT m.club_id, m.id, $2, \(FactColumns.names(of: VideoGameFacts.ofForm, in: "f"))
+            FROM members m, jsonb_to_record($3) AS f (\(FactColumns.definitions(of: VideoGameFacts.ofForm)))
             WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM video_games t
-                WHERE t.of_club = m.club_id AND t.added_by = m.id) < $12
-                AND ($13 OR NOT EXISTS (SELECT FROM video_game_names n WHERE n.key = video_game_key($2) AND n.key <> ''))
+                WHERE t.of_club = m.club_id AND t.added_by = m.id) < $4
+                AND ($5 OR NOT EXISTS (SELECT FROM video_game_names n WHERE n.key = video_game_key($2) AND n.key <> ''))
             RETURNING id
-            """, me, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
-            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.maxAddedPerMember,
-            isAnother)
+            """, me, form.name, try JSON(encoding: form.facts), Self.maxAddedPerMember, isAnother)
     }
 
     static let maxAddedPerMember = 1000
 
     /// Changes a game of the club. Returns 0 if the game does not exist, or if all clubs share it.
-    func change(_ id: ID<VideoGame>, to form: VideoGameForm) -> Query<Int> {
+    func change(_ id: ID<VideoGame>, to form: VideoGameForm) throws -> Query<Int> {
         .change(
             """
-            UPDATE video_games SET name = $2, other_names = $3, description = $4, released = $5, platforms = $6, genres = $7, is_alone = $8,
-                together = $9::bigint, against = $10::bigint, source = $11
-            WHERE id = $1 AND club_id <> 0
-            """, id, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
-            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source)
+            UPDATE video_games t SET name = $2,
+                (\(FactColumns.names(of: VideoGameFacts.ofForm))) = ROW (\(FactColumns.names(of: VideoGameFacts.ofForm, in: "f")))
+            FROM jsonb_to_record($3) AS f (\(FactColumns.definitions(of: VideoGameFacts.ofForm))) WHERE t.id = $1 AND t.club_id <> 0
+            """, id, form.name, try JSON(encoding: form.facts))
     }
 
     /// Deletes a game of the club, and all list entries with this game. The badges of the members who had the game on a list are checked
@@ -125,23 +122,18 @@ struct VideoGameQueries {
         .one(
             """
             WITH given AS (
-                SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (name text, "otherNames" text[], description text, released text,
-                    platforms text[], genres text[], alone boolean, together smallint, against smallint, minutes integer, links text[],
-                    source text, popularity integer)) WITH ORDINALITY AS g (name, "otherNames", description, released, platforms, genres,
-                    alone, together, against, minutes, links, source, popularity, place)
+                SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (name text, popularity integer, \(FactColumns.definitions(of: VideoGameFacts.all))))
+                    WITH ORDINALITY AS g (name, popularity, \(FactColumns.names(of: VideoGameFacts.all)), place)
             ), known AS (
                 SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN video_games t ON t.club_id = 0 AND t.name = g.name
                     AND t.released IS NOT DISTINCT FROM g.released AND t.provider IS NULL ORDER BY g.name, g.released, t.id
             ), changed AS (
-                UPDATE video_games t SET other_names = k."otherNames", description = k.description, platforms = k.platforms, genres = k.genres,
-                    is_alone = k.alone, together = k.together, against = k.against, minutes = k.minutes, links = k.links, source = k.source,
-                    popularity = k.popularity
+                UPDATE video_games t SET popularity = k.popularity,
+                    (\(FactColumns.names(of: VideoGameFacts.all))) = ROW (\(FactColumns.names(of: VideoGameFacts.all, in: "k")))
                 FROM known k WHERE t.id = k.id
             ), added AS (
-                INSERT INTO video_games (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
-                    minutes, links, source, popularity)
-                SELECT 0, g.name, g."otherNames", g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against,
-                    g.minutes, g.links, g.source, g.popularity
+                INSERT INTO video_games (club_id, name, popularity, \(FactColumns.names(of: VideoGameFacts.all)))
+                SELECT 0, g.name, g.popularity, \(FactColumns.names(of: VideoGameFacts.all, in: "g"))
                 FROM given g WHERE NOT EXISTS (SELECT FROM known k WHERE k.name = g.name AND k.released IS NOT DISTINCT FROM g.released)
                 ORDER BY g.place RETURNING id
             )

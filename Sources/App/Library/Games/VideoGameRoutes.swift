@@ -130,7 +130,7 @@ struct VideoGameRoutes {
             // The lock on the club makes two members who add the same game at once wait for each other, so the second sees the first game.
             let isAnother = visit.form["is_another"] == "1"
             let (_, _, id, known) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
+                tenant: visit.club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(visit.me),
                 ClubDirectoryQueries().lockClub(), queries.add(form, isAnother: isAnother, by: visit.me),
                 queries.exactMatches(form.name, limit: 5))
             if let id { return visit.redirect(to: VideoGame.path(of: id, in: visit.club)) }
@@ -171,7 +171,7 @@ struct VideoGameRoutes {
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let game = try await changeableGame(visit)
         try visit.spend(.game)
-        let removed = try await visit.database.write(tenant: visit.club.id.rawValue, retrying: true, queries.remove(game.id))
+        let removed = try await visit.database.write(tenant: visit.club.id.rawValue, retryingConflicts: true, queries.remove(game.id))
         guard removed == 1 else { throw Problem.notFound }
         return visit.redirect(to: visit.club.path + "/library")
     }

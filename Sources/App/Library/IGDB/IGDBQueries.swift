@@ -24,7 +24,7 @@ struct IGDBQueries {
             """, key, me)
     }
 
-    /// Claims a search for `IGDBTimeLimits.claim`, so that only one instance of the server sends it to IGDB.
+    /// Claims a search for `IGDBTimeLimits.searchClaim`, so that only one instance of the server sends it to IGDB.
     ///
     /// The claim is not granted if another instance has it, if the cached answer is fresh, or if `account` has reached `hourlyLimit`.
     /// - Parameter account: the account that the search counts for. If `account` is nil, there is no limit.
@@ -54,7 +54,7 @@ struct IGDBQueries {
                     AND NOT EXISTS (SELECT FROM counted)
                 THEN coalesce((SELECT greatest(ceil(extract(epoch FROM asked_at[1] + interval '1 hour' - clock_timestamp())), 1)
                     FROM igdb_accounts WHERE account_id = $3), 3600)::bigint END
-            """, key, Self.freshDays, account, Self.hourlyLimit, IGDBTimeLimits.claim / .seconds(1))
+            """, key, Self.freshDays, account, Self.hourlyLimit, IGDBTimeLimits.searchClaim / .seconds(1))
     }
 
     /// Gives up a claim after the search has failed. An old cached answer stays.

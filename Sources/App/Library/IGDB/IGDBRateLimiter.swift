@@ -13,8 +13,8 @@ struct IGDBRateLimiter: RequestGate {
 
     func enter(by end: ContinuousClock.Instant) async throws -> (@Sendable () async -> Void)? {
         while ContinuousClock.now < end {
-            if let slot = try await database.write(Self.claim()) {
-                return { [database] in _ = try? await database.write(Self.release(slot)) }
+            if let slot = try await database.write(Self.takeSlot()) {
+                return { [database] in _ = try? await database.write(Self.free(slot)) }
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 40...200)))
         }
@@ -28,8 +28,8 @@ struct IGDBRateLimiter: RequestGate {
         static let decoder = RowDecoder(Slot.init)
     }
 
-    /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again after `IGDBTimeLimits.slot`.
-    private static func claim() -> Query<Slot?> {
+    /// Takes a free slot. Nil if no slot is free. If a request never ends, its slot is free again after `IGDBTimeLimits.slotLease`.
+    private static func takeSlot() -> Query<Slot?> {
         .first(
             """
             WITH free AS (
@@ -37,10 +37,10 @@ struct IGDBRateLimiter: RequestGate {
             )
             UPDATE igdb_requests p SET lease = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $1)
             FROM free f WHERE p.place = f.place RETURNING p.place::bigint, p.lease
-            """, IGDBTimeLimits.slot / .seconds(1))
+            """, IGDBTimeLimits.slotLease / .seconds(1))
     }
 
-    private static func release(_ slot: Slot) -> Query<Int> {
+    private static func free(_ slot: Slot) -> Query<Int> {
         .change(
             """
             UPDATE igdb_requests SET leased_until = clock_timestamp() + interval '1.1 seconds' WHERE place = $1 AND lease = $2

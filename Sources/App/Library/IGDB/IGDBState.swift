@@ -89,7 +89,8 @@ final class IGDBState: FeatureState {
         do {
             let found = try await client.search(key)
             let games = found.compactMap(IGDBVideoGame.init).distinct(by: \.id)
-            _ = try await services.database.write(tenant: 0, retrying: true, queries.saveAnswer(try JSON(encoding: games), of: key))
+            _ = try await services.database.write(
+                tenant: 0, retryingConflicts: true, queries.saveAnswer(try JSON(encoding: games), of: key))
             jobQueue.yield(.times(games.map(\.id)))
             jobQueue.yield(.covers)
         } catch {

@@ -66,12 +66,12 @@ struct LibraryEntry: RowRecord {
     }
 
     /// SQL condition: everybody in the club can see the list of an entry `e` of the member `m`.
-    static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")
+    static let isForClub: SQL = PrivacyKind.clubSeesNamed("('library_' || e.state)", of: "m")
 
     /// SQL condition: another member can see the list of an entry `e` of the member `m`.
     /// - Parameter isFriend: SQL condition: the other member is a friend of the member `m`.
     static func isShown(toFriend isFriend: SQL) -> SQL {
-        "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSee("('library_' || e.state)", of: "m")))"
+        "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSeeNamed("('library_' || e.state)", of: "m")))"
     }
 }
 

@@ -38,7 +38,7 @@ struct LibraryLeaderboard: Leaderboard {
         return [LeaderboardChoice(label: "By", options: boards)]
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[LibraryLeaderboardEntry]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[LibraryLeaderboardEntry]> {
         .all(
             """
             SELECT \(LibraryLeaderboardEntry.columns)

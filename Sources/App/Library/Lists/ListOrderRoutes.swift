@@ -39,7 +39,7 @@ struct ListOrderRoutes {
             let move = try ListMove(form, of: "A game", limit: LibraryQueries.gameLimit)
             try visit.spend(.library)
             let (_, change) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
+                tenant: visit.club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(visit.me),
                 queries.move(game, in: order, move, by: visit.me))
             guard let announcement = change.announcement else { throw Problem.notFound }
             guard visit.wantsRepresentation else {

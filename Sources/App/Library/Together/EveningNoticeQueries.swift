@@ -13,7 +13,7 @@ struct EveningNoticeQueries {
             JOIN members m ON m.club_id = g.club_id AND m.id = g.member_id
             CROSS JOIN LATERAL (SELECT CASE WHEN m.id <> e.host_id THEN e.host_id ELSE (SELECT min(o.member_id) FROM evening_guests o
                 WHERE o.club_id = e.club_id AND o.evening_id = e.id AND o.member_id <> e.host_id) END AS actor_id) a
-            WHERE e.id = $1 AND a.actor_id IS NOT NULL AND (m.id <> e.host_id OR $3) AND m.left_at IS NULL AND $2 <> ALL (m.quiet)
+            WHERE e.id = $1 AND a.actor_id IS NOT NULL AND (m.id <> e.host_id OR $3) AND m.left_at IS NULL AND $2 <> ALL (m.muted_kinds)
                 AND NOT EXISTS (SELECT FROM blocked_pairs p WHERE p.club_id = m.club_id AND p.member_id = m.id AND p.other_id = a.actor_id)
             FOR KEY SHARE OF e
             ON CONFLICT (club_id, member_id, kind, subject_id)
@@ -28,7 +28,7 @@ struct EveningNoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
             SELECT m.club_id, m.id, 'eveninganswer', $2, e.id FROM evenings e JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id
-            WHERE e.id = $1 AND e.host_id <> $2 AND \(NoticeQueries.hears("m", of: "eveninganswer", by: "$2"))
+            WHERE e.id = $1 AND e.host_id <> $2 AND \(NoticeQueries.wantsNotice("m", of: "eveninganswer", by: "$2"))
             FOR KEY SHARE OF e
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = false, actor_id = excluded.actor_id, created_at = excluded.created_at

@@ -36,7 +36,7 @@ struct PlayerQueries {
                 ORDER BY e.news_at DESC LIMIT 10) e
             JOIN video_games t ON t.id = e.video_game_id
             WHERE f.member_id = $1 AND m.id <> ALL ($3)
-                AND (\(PrivacyKind.isForClub("library_news", of: "m")) OR f.is_mutual AND \(PrivacyKind.isForFriends("library_news", of: "m")))
+                AND (\(PrivacyKind.clubSees("library_news", of: "m")) OR f.is_mutual AND \(PrivacyKind.friendsSee("library_news", of: "m")))
             ORDER BY e.news_at DESC, t.id LIMIT $4
             """, me, kind, hidden, Self.newsLimit)
     }

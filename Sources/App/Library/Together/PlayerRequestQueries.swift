@@ -15,7 +15,7 @@ struct PlayerRequestQueries {
 
     /// Player requests for all games that have not expired, the newest first.
     ///
-    /// A request lasts at most 12 hours, so the statement reads only the requests of the last 12 hours.
+    /// The table allows requests of at most 12 hours, so the statement reads only the requests of the last 12 hours.
     func all(to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
         .all(
             """

@@ -62,7 +62,7 @@ struct PhotoIntake: Sendable {
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         let added = Task {
             try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
+                tenant: visit.club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(visit.me),
                 ClubDirectoryQueries().lockClub(), queries.add(photo, by: visit.me, clubBytes: clubBytes),
                 PhotoBadges.photos.award(to: [visit.me])
             ).2

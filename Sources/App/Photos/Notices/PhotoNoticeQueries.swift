@@ -15,8 +15,8 @@ struct PhotoNoticeQueries {
                     WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
             ) concerned
             JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id
-            WHERE p.id = $1 AND m.id <> $2 AND \(NoticeQueries.hears("m", of: "comment", by: "$2"))
-                AND \(PhotoAccess.allowsComments("p", by: "m.id")) AND \(PhotoAccess.isNotBlocked("p", for: "m.id"))
+            WHERE p.id = $1 AND m.id <> $2 AND \(NoticeQueries.wantsNotice("m", of: "comment", by: "$2"))
+                AND \(PhotoAccess.showsComments("p", to: "m.id")) AND \(PhotoAccess.isNotBlocked("p", for: "m.id"))
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, message_id = CASE WHEN n.is_read THEN excluded.message_id ELSE n.message_id END, is_read = false,
@@ -32,7 +32,7 @@ struct PhotoNoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
             SELECT p.club_id, p.member_id, 'like', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            WHERE p.id = $1 AND p.member_id <> $2 AND \(NoticeQueries.hears("m", of: "like", by: "$2"))
+            WHERE p.id = $1 AND p.member_id <> $2 AND \(NoticeQueries.wantsNotice("m", of: "like", by: "$2"))
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.actor_id = excluded.actor_id, actor_id = excluded.actor_id,

@@ -10,21 +10,19 @@ struct ClubWordRoutes {
     static let maxWords = 500
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/practice/words") { visit in try await show(visit) }
-        site.memberPost("/c/:club/practice/words", add)
-        site.memberPost("/c/:club/practice/words/removal", remove)
+        site.adminGet("/c/:club/practice/words") { visit in try await show(visit) }
+        site.adminPost("/c/:club/practice/words", add)
+        site.adminPost("/c/:club/practice/words/removal", remove)
     }
 
     private func show(
         _ visit: MemberVisit, text: String = "", problem: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        try visit.requireAdmin()
         let words = try await visit.read(queries.words())
         return try visit.page(ClubWordsPage(words, text: text, problem: problem, visit: visit), status: status)
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         try visit.spend(.practice)
         let text = visit.form.paragraph("words")
         let words = Set(text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
@@ -50,7 +48,6 @@ struct ClubWordRoutes {
     }
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         try visit.spend(.practice)
         try await visit.write(queries.remove(visit.form["word"]))
         return visit.redirect(to: ClubWordsPage.path(in: visit.club))

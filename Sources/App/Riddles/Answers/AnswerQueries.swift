@@ -146,12 +146,15 @@ struct AnswerQueries {
 
     // MARK: Overdue verdicts
 
+    /// The time that a sender has to judge an answer.
+    static let timeToJudge: SQL = "interval '3 days'"
+
     /// Riddles with an answer that has waited for a verdict for more than three days.
     func overdue(limit: Int) -> Query<[ID<Riddle>]> {
         .all(
             """
             SELECT DISTINCT riddle_id FROM (SELECT riddle_id FROM riddle_plays
-                WHERE state = 'waiting' AND waiting_since < now() - interval '3 days' ORDER BY waiting_since LIMIT $1) due
+                WHERE state = 'waiting' AND waiting_since < now() - \(AnswerQueries.timeToJudge) ORDER BY waiting_since LIMIT $1) due
             """, limit)
     }
 
@@ -162,7 +165,7 @@ struct AnswerQueries {
             """
             WITH due AS (
                 SELECT p.club_id, p.member_id, p.riddle_id FROM riddle_plays p
-                WHERE p.riddle_id = $1 AND p.state = 'waiting' AND p.waiting_since < now() - interval '3 days' LIMIT 1
+                WHERE p.riddle_id = $1 AND p.state = 'waiting' AND p.waiting_since < now() - \(AnswerQueries.timeToJudge) LIMIT 1
             ), answer AS (
                 UPDATE riddle_answers a SET verdict = CASE WHEN a.match = 'exact' THEN 'right' ELSE 'wrong' END, judged_by = 'time',
                     judged_at = now()

@@ -19,7 +19,7 @@ struct DisputeQueries {
     }
 
     /// Asks up to five random members to vote in the dispute that the current transaction has opened. They are chosen from the 50 members
-    /// who were most recently active in the last 30 days. If fewer than three members are possible, nobody is asked. These members are not
+    /// who were most recently active, in the last 30 days (rows in `presence` are at most a day old). If fewer than three members are possible, nobody is asked. These members are not
     /// possible: the sender and the receiver of the riddle, members with a block between them and the sender or the receiver, and members
     /// who are playing the riddle.
     func callJury(about riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {

@@ -60,7 +60,7 @@ struct RiddleLeaderboard: Leaderboard {
         ]
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RiddleLeaderboardEntry]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[RiddleLeaderboardEntry]> {
         guard let friendsOf else { return RiddleScoreQueries().leaderboard(by: measure, after: place, limit: limit) }
         return RiddleScoreQueries().leaderboard(by: measure, ofFriendsOf: friendsOf, after: place, limit: limit)
     }

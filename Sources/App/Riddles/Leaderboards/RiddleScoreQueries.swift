@@ -15,7 +15,7 @@ struct RiddleScoreQueries {
 
     // MARK: Leaderboards
 
-    func leaderboard(by measure: RiddleMeasure, after place: LeaderboardPlace?, limit: Int) -> Query<[RiddleLeaderboardEntry]> {
+    func leaderboard(by measure: RiddleMeasure, after place: LeaderboardCursor?, limit: Int) -> Query<[RiddleLeaderboardEntry]> {
         let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
         let query: Query<[MemberRiddleScore]> =
             switch measure {
@@ -35,7 +35,7 @@ struct RiddleScoreQueries {
 
     /// The leaderboard with only `me` and their friends.
     func leaderboard(
-        by measure: RiddleMeasure, ofFriendsOf me: ID<Member>, after place: LeaderboardPlace?, limit: Int
+        by measure: RiddleMeasure, ofFriendsOf me: ID<Member>, after place: LeaderboardCursor?, limit: Int
     ) -> Query<[RiddleLeaderboardEntry]> {
         let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
         let query: Query<[MemberRiddleScore]> =

@@ -46,7 +46,9 @@ struct ParkForm: Sendable {
         (input.texts["name"], input.texts["place"]) = (name, place)
     }
 
-    var texts: [String: String] { input.texts.merging(["time_zone": timeZone]) { $1 } }
+    var texts: [String: String] {
+        Self.facts.filter { !$0.isTyped }.reduce(into: input.texts) { texts, fact in texts[fact.name] = fact.text(of: self) }
+    }
 
     var isValid: Bool { input.problems.isEmpty }
 

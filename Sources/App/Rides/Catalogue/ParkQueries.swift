@@ -41,13 +41,13 @@ struct ParkQueries {
     /// Locks a park until the transaction ends, so that nobody else changes it meanwhile.
     func lock(_ id: ID<Park>) -> Query<[ID<Park>]> { .all("SELECT id FROM parks WHERE id = $1 FOR UPDATE", id) }
 
-    func add(_ park: ParkForm) -> Query<ID<Park>> {
+    func add(_ form: ParkForm) throws -> Query<ID<Park>> {
         .one(
             """
-            INSERT INTO parks (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened, closes_at)
-            VALUES (current_setting('app.club_id')::bigint, $1, $2, $3, $4, $5, $6, $7, $8, $9::text::time) RETURNING id
-            """, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
-            park.closesAt)
+            INSERT INTO parks (club_id, name, place, \(FactColumns.names(of: ParkForm.facts)))
+            SELECT current_setting('app.club_id')::bigint, $1, $2, \(FactColumns.names(of: ParkForm.facts, in: "f"))
+            FROM jsonb_to_record($3) AS f (\(FactColumns.definitions(of: ParkForm.facts))) RETURNING id
+            """, form.name, form.place, try JSON(encoding: ParkFacts(form)))
     }
 
     /// Deletes a park that has no rides. Returns 0 if the park has rides or does not exist.
@@ -56,13 +56,24 @@ struct ParkQueries {
             "DELETE FROM parks p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id)", id)
     }
 
-    func change(_ id: ID<Park>, to park: ParkForm) -> Query<Int> {
+    func change(_ id: ID<Park>, to form: ParkForm) throws -> Query<Int> {
         .change(
             """
-            UPDATE parks SET name = $2, former_names = $3, place = $4, country = $5, latitude = $6, longitude = $7, time_zone = $8, opened = $9,
-                closes_at = $10::text::time
-            WHERE id = $1
-            """, id, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
-            park.closesAt)
+            UPDATE parks p SET name = $2, place = $3,
+                (\(FactColumns.names(of: ParkForm.facts))) = ROW (\(FactColumns.names(of: ParkForm.facts, in: "f")))
+            FROM jsonb_to_record($4) AS f (\(FactColumns.definitions(of: ParkForm.facts))) WHERE p.id = $1
+            """, id, form.name, form.place, try JSON(encoding: ParkFacts(form)))
+    }
+}
+
+/// The facts of a park as a JSON object, under the names of their columns.
+private struct ParkFacts: Encodable {
+    let park: ParkForm
+
+    init(_ park: ParkForm) { self.park = park }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FactKey.self)
+        for fact in ParkForm.facts { try fact.encode(park, into: &container) }
     }
 }

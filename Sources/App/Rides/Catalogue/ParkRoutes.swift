@@ -10,12 +10,12 @@ struct ParkRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/parks", list)
-        site.memberGet("/c/:club/parks/new") { visit in try await form(visit) }
-        site.memberPost("/c/:club/parks", on: "/parks/new", add)
+        site.adminGet("/c/:club/parks/new") { visit in try await form(visit) }
+        site.adminPost("/c/:club/parks", on: "/parks/new", add)
         site.memberGet("/c/:club/parks/:park", show)
-        site.memberGet("/c/:club/parks/:park/edit") { visit in try await form(visit, of: try visit.identifier("park")) }
-        site.memberPost("/c/:club/parks/:park", change)
-        site.memberPost("/c/:club/parks/:park/removal", on: "/parks", delete)
+        site.adminGet("/c/:club/parks/:park/edit") { visit in try await form(visit, of: try visit.identifier("park")) }
+        site.adminPost("/c/:club/parks/:park", change)
+        site.adminPost("/c/:club/parks/:park/removal", on: "/parks", delete)
     }
 
     private func list(_ visit: MemberVisit) async throws -> Response {
@@ -66,7 +66,6 @@ struct ParkRoutes {
     // MARK: Admin actions
 
     private func form(_ visit: MemberVisit, of id: ID<Park>? = nil) async throws -> Response {
-        try visit.requireAdmin()
         let park = try await id.asyncMap { id in
             guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
             return park
@@ -81,19 +80,17 @@ struct ParkRoutes {
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
         try await form.check(visit.services.timeZones)
         guard form.isValid else { return try await page(form, of: nil, visit, status: .unprocessableContent) }
         do {
-            return visit.redirect(to: Park.path(of: try await visit.write(queries.add(form)), in: visit.club))
+            return visit.redirect(to: Park.path(of: try await visit.write(try queries.add(form)), in: visit.club))
         } catch let error as DatabaseError where error.constraint == "parks_once" {
             return try await refuseDuplicate(form, of: nil, visit)
         }
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let id: ID<Park> = try visit.identifier("park")
         guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         var form = ParkForm(visit.form, timeZone: park.timeZone)
@@ -110,7 +107,6 @@ struct ParkRoutes {
     }
 
     private func delete(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let id: ID<Park> = try visit.identifier("park")
         guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         guard try await visit.write(queries.delete(id)) == 1 else {

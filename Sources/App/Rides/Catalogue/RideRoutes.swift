@@ -7,11 +7,11 @@ struct RideRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/rides/:ride") { visit in try await show(visit) }
-        site.memberGet("/c/:club/rides/:ride/edit", edit)
-        site.memberPost("/c/:club/rides/:ride", change)
-        site.memberPost("/c/:club/rides/:ride/removal", on: "/parks", delete)
-        site.memberGet("/c/:club/parks/:park/rides/new", formForNew)
-        site.memberPost("/c/:club/parks/:park/rides", add)
+        site.adminGet("/c/:club/rides/:ride/edit", edit)
+        site.adminPost("/c/:club/rides/:ride", change)
+        site.adminPost("/c/:club/rides/:ride/removal", on: "/parks", delete)
+        site.adminGet("/c/:club/parks/:park/rides/new", formForNew)
+        site.adminPost("/c/:club/parks/:park/rides", add)
     }
 
     private func ride(_ visit: MemberVisit) async throws -> RideEntry {
@@ -73,18 +73,15 @@ struct RideRoutes {
     }
 
     private func formForNew(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         return try visit.page(RideFormPage(RideForm(), in: try await park(visit), visit: visit))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         return try visit.page(RideFormPage(RideForm(ride), of: ride, visit: visit))
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let park = try await park(visit)
         var form = RideForm(visit.form)
         try await form.findFormerEntry(of: nil, visit)
@@ -97,7 +94,6 @@ struct RideRoutes {
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         var form = RideForm(visit.form)
         try await form.findFormerEntry(of: ride, visit)
@@ -112,7 +108,6 @@ struct RideRoutes {
     }
 
     private func delete(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let ride = try await ride(visit).ride
         guard try await visit.write(queries.delete(ride.id)) == 1 else {
             var refused = RideForm(ride)

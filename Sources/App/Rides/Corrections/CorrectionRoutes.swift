@@ -25,9 +25,9 @@ struct CorrectionRoutes {
         }
         site.memberPost("/c/:club/rides/:ride/corrections", on: "/rides/:ride/correction", proposeForRide)
         site.memberPost("/c/:club/parks/:park/corrections", on: "/parks/:park/correction", proposeForPark)
-        site.memberGet("/c/:club/parks/corrections") { visit in try await show(visit) }
-        site.memberPost("/c/:club/parks/corrections/:correction/acceptance", on: "/parks/corrections", accept)
-        site.memberPost("/c/:club/parks/corrections/:correction/refusal", on: "/parks/corrections", refuse)
+        site.adminGet("/c/:club/parks/corrections") { visit in try await show(visit) }
+        site.adminPost("/c/:club/parks/corrections/:correction/acceptance", on: "/parks/corrections", accept)
+        site.adminPost("/c/:club/parks/corrections/:correction/refusal", on: "/parks/corrections", refuse)
         site.memberPost("/c/:club/parks/corrections/:correction/withdrawal", on: "/parks", withdraw)
     }
 
@@ -91,7 +91,7 @@ struct CorrectionRoutes {
         try visit.spend(.correction)
         let query = try queries.propose(changes, evidence: visit.form.line("evidence"), of: kind, subject, by: visit.me)
         let (_, _, _, proposed) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
+            tenant: visit.club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(visit.me),
             ClubDirectoryQueries().lockClub(),
             queries.deleteWaiting(kind, subject, by: visit.me), query)
         guard proposed == 1 else {
@@ -113,13 +113,11 @@ struct CorrectionRoutes {
     static func waiting() -> Query<Int> { CorrectionQueries().waitingCount(limit: maxCounted) }
 
     private func show(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
-        try visit.requireAdmin()
         let waiting = try await visit.read(queries.waiting(hidden: visit.hidden, limit: Self.maxShown))
         return try visit.page(CorrectionsPage(waiting, problem: problem?.sentence, visit: visit), status: problem?.status ?? .ok)
     }
 
     private func refuse(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         guard try await visit.write(queries.decide(visit.identifier("correction"), isAccepted: false, by: visit.me)) == 1 else {
             return try await show(visit, problem: Self.noLongerWaiting)
         }
@@ -129,7 +127,6 @@ struct CorrectionRoutes {
     /// Accepts a correction. Locks the park or ride before reading its facts. So a change of other facts that somebody makes at the same
     /// time is not lost.
     private func accept(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let id: ID<Correction> = try visit.identifier("correction")
         return try await visit.answer {
             guard let correction = try await visit.read(queries.waiting(id)) else { throw Self.noLongerWaiting }
@@ -142,14 +139,14 @@ struct CorrectionRoutes {
                         try await transaction.run(change) == 1
                     else { throw Self.noLongerWaiting }
                 }
-            } catch let outdated as OutdatedChanges {
-                guard try await visit.write(queries.updateChanges(id, outdated.current)) == 1 else { throw Self.noLongerWaiting }
+            } catch let changed as ChangedFacts {
+                guard try await visit.write(queries.updateChanges(id, changed.current)) == 1 else { throw Self.noLongerWaiting }
                 throw Refusal(
                     .conflict, "Somebody has changed “\(correction.title)”. The list below shows how it is now. Check it again.")
             } catch let error as DatabaseError where ["rides_once", "parks_once"].contains(error.constraint) {
                 throw Refusal(.conflict, "There is already another park or ride with this name.")
             } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
-                throw Self.outdated
+                throw Self.noLongerFits
             }
             return visit.redirect(to: visit.club.path + "/parks/corrections")
         } refused: { refusal in
@@ -165,7 +162,7 @@ struct CorrectionRoutes {
         try requireUnchanged(correction, present)
         var form = RideForm(Form(correction.changes.applied(to: present)))
         try await form.findFormerEntry(of: ride, visit)
-        guard form.isValid else { throw Self.outdated }
+        guard form.isValid else { throw Self.noLongerFits }
         return try RideQueries().change(ride.id, to: form)
     }
 
@@ -176,25 +173,25 @@ struct CorrectionRoutes {
         let present = ParkForm(park, timeZone: park.timeZone).texts
         try requireUnchanged(correction, present)
         let form = ParkForm(Form(correction.changes.applied(to: present)), timeZone: park.timeZone)
-        guard form.isValid else { throw Self.outdated }
-        return ParkQueries().change(park.id, to: form)
+        guard form.isValid else { throw Self.noLongerFits }
+        return try ParkQueries().change(park.id, to: form)
     }
 
-    /// Throws `OutdatedChanges` if a field of the correction has changed since the correction was proposed.
+    /// Throws `ChangedFacts` if a field of the correction has changed since the correction was proposed.
     private func requireUnchanged(_ correction: Correction, _ present: [String: String]) throws {
         let current = correction.changes.reduce(into: FactChanges()) { changes, field in
             changes[field.key] = FactChange(before: present[field.key] ?? "", after: field.value.after)
         }
-        guard current == correction.changes else { throw OutdatedChanges(current: current) }
+        guard current == correction.changes else { throw ChangedFacts(current: current) }
     }
 
     /// A field of a correction has changed since the correction was proposed. `current` has the present texts. They are stored in the
     /// correction, so that the admin sees them.
-    private struct OutdatedChanges: Error {
+    private struct ChangedFacts: Error {
         var current: FactChanges
     }
 
-    private static let outdated = Refusal(.conflict, "Somebody has changed other facts, so this correction no longer fits.")
+    private static let noLongerFits = Refusal(.conflict, "Somebody has changed other facts, so this correction no longer fits.")
     private static let noLongerWaiting = Refusal(.conflict, "This correction is no longer open. It was accepted, refused or taken back.")
 }
 

@@ -8,7 +8,7 @@ struct CountingRuleRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/rides/counting", show)
         site.memberPost("/c/:club/rides/counting", setForMember)
-        site.memberPost("/c/:club/rides/counting/club", on: "/rides/counting", setForClub)
+        site.adminPost("/c/:club/rides/counting/club", on: "/rides/counting", setForClub)
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response { try visit.page(try await page(visit)) }
@@ -37,7 +37,6 @@ struct CountingRuleRoutes {
     }
 
     private func setForClub(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         let rule = CountingRule(visit.form)
         guard rule.countsAnyKind else { return try await refuse(visit) }
         try await visit.write(queries.set(rule))

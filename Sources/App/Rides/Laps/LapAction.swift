@@ -7,13 +7,15 @@ import Web
 /// A browser's request to count laps, or to undo an earlier request. A repeated request with the same idempotency key counts once.
 struct LapAction: Sendable {
     var ride: ID<Ride>
-    /// The day of the laps. Nil if this is the current day in the park's time zone.
+    /// The day of the laps. Nil if this is the current day in the park's time zone. For an action that was kept while the browser was
+    /// offline, the browser sends the day on which the lap was counted.
     var day: CalendarDate?
     var idempotencyKey: String
     /// The new number of laps on the day, which replaces the number that was counted before. Nil if the action counts one lap or undoes an
     /// action.
     var dayTotal: Int?
     /// The number of seconds since the lap was ridden, if the browser kept the action while it was offline. Otherwise 0.
+    /// It decides whether the lap was ridden at night.
     var age = 0
     /// True if the request undoes the action with the same idempotency key.
     var isUndo: Bool
@@ -57,7 +59,7 @@ struct LapAction: Sendable {
             ? RideBadges.award(idempotencyKey: idempotencyKey, by: visit.me) : RideBadges.rides.award(to: [visit.me])
         do {
             let (outcome, tally, _, badges) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, query,
+                tenant: visit.club.id.rawValue, retryingConflicts: true, query,
                 queries.tally(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me),
                 MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badgeQuery)
             if let problem = outcome.problem { throw problem.refusal }

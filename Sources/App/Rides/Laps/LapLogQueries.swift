@@ -10,7 +10,7 @@ struct LapLogQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), t.laps FROM follows f
             JOIN member_rides t ON t.club_id = f.club_id AND t.member_id = f.followed_id AND t.ride_id = $2 AND t.is_ridden
-            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND \(PrivacyKind.isForFriends("rides", of: "m"))
+            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND \(PrivacyKind.friendsSee("rides", of: "m"))
             WHERE f.member_id = $1 AND f.is_mutual AND f.followed_id <> ALL ($3) ORDER BY t.laps DESC, m.id LIMIT $4
             """, me, ride, hidden, limit)
     }

@@ -85,7 +85,7 @@ struct LapsPage: Page {
         }
         parks = club.path + "/parks"
         recap = Self.path(of: person.handle, in: club) + "/recap"
-        (rule, upload) = (club.path + "/rides/counting", club.path + "/rides/log")
+        (rule, upload) = (club.path + "/rides/counting", club.path + "/rides/lap-import")
         log = Self.path(of: person.handle, in: club)
         (file, comparison) = (club.path + "/laps/mine.csv", log + "/comparison")
     }

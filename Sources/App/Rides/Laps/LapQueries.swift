@@ -2,10 +2,11 @@ import Calendar
 import Postgres
 
 /// SQL that counts laps. A lap action (a request to count or undo laps) has an idempotency key from the browser, so that a repeated request
-/// counts only once. The actions may arrive in any order. Triggers on the tables `laps` and `member_rides` keep all totals up to date.
+/// counts only once. The actions may arrive in any order. Triggers on the tables `laps` and `member_rides` keep the
+/// numbers of laps and riders up to date.
 ///
-/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction. It counts the member's different rides and
-/// parks.
+/// The numbers of different rides and parks are not kept by triggers. `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow
+/// in the same transaction to count them.
 struct LapQueries {
     /// Counts `amount` laps on a day. If `day` is nil, the laps count on the current day in the park's time zone. The laps were ridden
     /// `age` seconds ago. That time decides whether they are laps at night.

@@ -57,7 +57,7 @@ struct PopularRidesLeaderboard: Leaderboard {
         }
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[PopularRidesEntry]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[PopularRidesEntry]> {
         let (queries, measure) = (PopularRidesQueries(), measure)
         let entries =
             switch measure {

@@ -2,7 +2,7 @@ import Postgres
 
 /// SQL for `PopularRidesLeaderboard`. Each list starts after `place`.
 struct PopularRidesQueries {
-    func byRiders(after place: LeaderboardPlace?, limit: Int) -> Query<[PopularRidesEntry]> {
+    func byRiders(after place: LeaderboardCursor?, limit: Int) -> Query<[PopularRidesEntry]> {
         .all(
             """
             SELECT \(PopularRidesEntry.columns) FROM rides r \(PopularRidesEntry.joins)
@@ -10,7 +10,7 @@ struct PopularRidesQueries {
             """, Int(place?.score ?? 1e9), place?.key ?? 0, limit)
     }
 
-    func byLaps(after place: LeaderboardPlace?, limit: Int) -> Query<[PopularRidesEntry]> {
+    func byLaps(after place: LeaderboardCursor?, limit: Int) -> Query<[PopularRidesEntry]> {
         .all(
             """
             SELECT \(PopularRidesEntry.columns) FROM rides r \(PopularRidesEntry.joins)
@@ -19,7 +19,7 @@ struct PopularRidesQueries {
     }
 
     /// The rides by mean rank, the best rank first. Only rides that at least three members have ranked are in the list.
-    func byMean(after place: LeaderboardPlace?, limit: Int) -> Query<[PopularRidesEntry]> {
+    func byMean(after place: LeaderboardCursor?, limit: Int) -> Query<[PopularRidesEntry]> {
         .all(
             """
             SELECT r.id, r.name, p.id, p.name, r.riders, r.laps, t.mean, t.members FROM ride_rank_totals t

@@ -74,7 +74,7 @@ struct TopRidersLeaderboard: Leaderboard {
 
     private static func label(_ period: String) -> String { CalendarDate(period + "-01")?.monthLabel ?? period }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[TopRidersEntry]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[TopRidersEntry]> {
         guard let friendsOf else { return TopRidersQueries().entries(by: measure, in: period, after: place, limit: limit) }
         return TopRidersQueries().entries(by: measure, in: period, amongFriendsOf: friendsOf, after: place, limit: limit)
     }

@@ -3,7 +3,7 @@ import Postgres
 /// SQL for `TopRidersLeaderboard`. Each list starts after `place`.
 struct TopRidersQueries {
     func entries(
-        by measure: RideTotalMeasure, in period: String, after place: LeaderboardPlace?, limit: Int
+        by measure: RideTotalMeasure, in period: String, after place: LeaderboardCursor?, limit: Int
     ) -> Query<[TopRidersEntry]> {
         let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
         let query: Query<[MemberRideTotal]> =
@@ -25,7 +25,7 @@ struct TopRidersQueries {
     }
 
     func entries(
-        by measure: RideTotalMeasure, in period: String, amongFriendsOf me: ID<Member>, after place: LeaderboardPlace?, limit: Int
+        by measure: RideTotalMeasure, in period: String, amongFriendsOf me: ID<Member>, after place: LeaderboardCursor?, limit: Int
     ) -> Query<[TopRidersEntry]> {
         let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
         let query: Query<[MemberRideTotal]> =

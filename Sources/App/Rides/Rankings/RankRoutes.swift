@@ -58,7 +58,7 @@ struct RankRoutes {
             : queries.move(ride, try ListMove(form, of: "A ride", limit: RankQueries.maxRides), by: visit.me)
         try visit.spend(.rank)
         let (_, _, change) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me),
+            tenant: visit.club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(visit.me),
             queries.lockTotals(of: ride, by: visit.me), query)
         guard change.rideName != nil else { throw Problem.notFound }
         switch change.problem {

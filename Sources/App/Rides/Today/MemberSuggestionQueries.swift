@@ -53,7 +53,7 @@ struct MemberSuggestionQueries {
                 ORDER BY abs(o.member_id - $1), o.member_id LIMIT 100
             ) near
             JOIN members m ON m.club_id = near.club_id AND m.id = near.member_id AND m.left_at IS NULL
-                AND \(PrivacyKind.isForClub("rides", of: "m"))
+                AND \(PrivacyKind.clubSees("rides", of: "m"))
             ORDER BY abs(m.id - $1), m.id LIMIT $3
             """, me, hidden, limit)
     }
@@ -78,7 +78,7 @@ struct MemberSuggestionQueries {
             ), met AS (
                 SELECT \(PersonRecord.columns(of: "m")), m.club_id FROM known k
                 JOIN members m ON m.club_id = k.club_id AND m.id = k.member_id AND m.left_at IS NULL
-                    AND \(PrivacyKind.isForClub("rides", of: "m"))
+                    AND \(PrivacyKind.clubSees("rides", of: "m"))
                 ORDER BY k.hits DESC, m.id LIMIT $3
             )
             SELECT \(PersonRecord.columns(of: "met")), NULL::timestamptz, n.rides FROM met CROSS JOIN LATERAL (

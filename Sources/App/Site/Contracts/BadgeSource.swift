@@ -27,7 +27,7 @@ final class BadgeSource: Sendable {
     ///   of `measures`.
     init(privacy: PrivacyKind? = nil, isCountedHidden: Bool = true, values: SQL, _ measures: [BadgeMeasure]) {
         (self.privacy, self.measures) = (privacy, measures)
-        isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.isForFriends($0.name, of: "m") } ?? "true"
+        isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.friendsSee($0.name, of: "m") } ?? "true"
         let columns = measures.map(\.name).joined(by: ", ")
         let all = measures.map { "('\($0.name)', s.\($0.name)::bigint)" as SQL }.joined(by: ", ")
         rows = """

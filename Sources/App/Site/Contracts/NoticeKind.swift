@@ -1,7 +1,8 @@
 import Postgres
 
 /// A kind of notice about something that others did. A row of `notices` has the id of its subject, the thing that the notice is about. When
-/// the subject is deleted, a trigger on the subject's table deletes its notices (`migrations/functions/delete_notices.sql`). A notice also
+/// the subject is deleted, a trigger on the subject's table deletes its notices. Each new kind whose subject can be
+/// deleted is added to `migrations/functions/delete_notices.sql`. A notice also
 /// names a member who caused it, the actor. If nobody caused it, the actor is the owner of the subject.
 final class NoticeKind: Sendable {
     let name: SQL

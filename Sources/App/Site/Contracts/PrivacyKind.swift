@@ -14,11 +14,11 @@ struct PrivacyKind: Sendable {
     var field: String { "\(name)_for" }
 
     /// SQL condition: whether the whole club can see the member `m`'s things of this kind.
-    static func isForClub(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_friends || \(m).for_me))" }
+    static func clubSees(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_friends || \(m).for_me))" }
     /// SQL condition: whether friends of the member `m` can see the member's things of this kind.
-    static func isForFriends(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_me))" }
+    static func friendsSee(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_me))" }
 
-    /// Like `isForClub` and `isForFriends`, but `name` is a column or an expression with the name of the kind.
-    static func clubSees(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_friends || \(m).for_me))" }
-    static func friendsSee(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_me))" }
+    /// Like `clubSees` and `friendsSee`, but `name` is a column or an expression with the name of the kind.
+    static func clubSeesNamed(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_friends || \(m).for_me))" }
+    static func friendsSeeNamed(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_me))" }
 }

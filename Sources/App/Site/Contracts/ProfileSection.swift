@@ -1,6 +1,8 @@
 import HTMLTemplates
 import Postgres
 
+/// A section of a member's profile page. The sections are in the order of `features` (`Router.swift`) and, within a feature, in the order
+/// of `Feature.profileSections`.
 protocol ProfileSection: Page {
     associatedtype Record: Sendable
     static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<Record>

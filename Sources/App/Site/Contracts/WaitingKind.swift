@@ -3,7 +3,7 @@ import Postgres
 /// A kind of thing that waits for a member, such as their turn, a challenge or a message. These things are read from their own table, not
 /// from `notices`.
 final class WaitingKind: Sendable {
-    /// The name of the kind. It is in the column `members.quiet` if the member does not want to be notified of such things.
+    /// The name of the kind. It is in the column `members.muted_kinds` if the member does not want to be notified of such things.
     let name: SQL
     let label: String
     /// The position of this kind when all kinds are sorted. Kinds for which another member is waiting come first.

@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// Finds members by their handle, the member's name in addresses, which never changes. Members are cached in memory, so that a profile
-/// needs one round trip to the database.
+/// Finds members by their handle, the member's name in addresses, which never changes. The ids that belong to handles are cached in memory, so that
+/// a profile needs one round trip to the database.
 final class MemberDirectory: Sendable {
     private struct Key: Hashable {
         var club: ID<Club>

@@ -16,8 +16,8 @@ struct Relationship: RowRecord {
     static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Relationship> {
         .one(
             """
-            SELECT is_followed, is_follower, CASE WHEN \(PrivacyKind.isForClub("friends", of: "o"))
-                    OR \(PrivacyKind.isForFriends("friends", of: "o")) AND is_followed AND is_follower
+            SELECT is_followed, is_follower, CASE WHEN \(PrivacyKind.clubSees("friends", of: "o"))
+                    OR \(PrivacyKind.friendsSee("friends", of: "o")) AND is_followed AND is_follower
                 THEN (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
                     AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
                     WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END

@@ -30,8 +30,8 @@ struct FragmentTag {
         self.scope == scope && live.version(of: topics) <= version
     }
 
-    /// The scope of a tag. A version is valid only for this reader and these topics in this run of this instance. Hash values have another
-    /// seed in each run, so nobody can invent a valid tag of a fragment that they may not see.
+    /// The scope of a tag. A version is valid only for this reader and these topics in this run of this instance. Swift's hash value of the
+    /// topics has another seed in each run, so nobody can invent a valid tag of a fragment that they may not see.
     static func scope(of live: Live, for reader: some CustomStringConvertible, _ topics: [Topic]) -> String {
         "\(live.runID)-\(reader)-\(String(UInt(bitPattern: Set(topics).hashValue), radix: 36))"
     }

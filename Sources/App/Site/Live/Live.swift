@@ -30,12 +30,12 @@ final class Live: Sendable {
     }
 
     private struct Ended {
-        var woken = 0, expired = 0, refused = 0, clientGone = 0
+        var changed = 0, timedOut = 0, refused = 0, clientGone = 0
 
         mutating func add(_ count: Int, as outcome: Poll.Outcome) {
             switch outcome {
-            case .changed: woken += count
-            case .timedOut: expired += count
+            case .changed: changed += count
+            case .timedOut: timedOut += count
             case .refused: refused += count
             case .clientGone: clientGone += count
             }
@@ -76,7 +76,8 @@ final class Live: Sendable {
             return Status(
                 held: state.waiters.count, topics: state.versions.count, watched: state.waiting.count,
                 ended: [
-                    ("woken", ended.woken), ("expired", ended.expired), ("refused", ended.refused), ("client gone", ended.clientGone),
+                    ("changed", ended.changed), ("timed out", ended.timedOut), ("refused", ended.refused),
+                    ("client gone", ended.clientGone),
                 ])
         }
     }

@@ -29,7 +29,7 @@ struct Notice: Sendable, RowDecodable {
 
 /// The numbers behind the bell: for each kind, how many things wait for the member, and the unread notices. Each number is at most 100, and
 /// 100 means "100 or more".
-struct NoticeCounts: Sendable, RowDecodable, Equatable {
+struct BellCounts: Sendable, RowDecodable, Equatable {
     /// How many things of each kind wait for the member, in the order of `WaitingKind.all`.
     private var waiting: [Int]
     /// The kind and the subject of each unread notice, in the format `kind:number`.

@@ -2,7 +2,7 @@ import Postgres
 
 struct NoticeQueries {
     /// - Parameter disabled: the kinds of notices in parts that the club has switched off. Notices of these kinds are not counted.
-    func counts(for me: ID<Member>, hidden: [ID<Member>], disabled: [String]) -> Query<NoticeCounts?> {
+    func counts(for me: ID<Member>, hidden: [ID<Member>], disabled: [String]) -> Query<BellCounts?> {
         .first(Self.counts, me, hidden, disabled)
     }
 
@@ -16,7 +16,7 @@ struct NoticeQueries {
 
     private static func waiting(_ kind: WaitingKind) -> SQL {
         """
-        CASE WHEN '\(kind.name)' = ANY (m.quiet || $3) THEN 0 ELSE (SELECT count(*) FROM (\(kind.rows) LIMIT 100) waiting) END
+        CASE WHEN '\(kind.name)' = ANY (m.muted_kinds || $3) THEN 0 ELSE (SELECT count(*) FROM (\(kind.rows) LIMIT 100) waiting) END
         """
     }
 
@@ -26,9 +26,9 @@ struct NoticeQueries {
 
     /// SQL condition: the member `m` is notified about an action of this kind by `actor`. The member has not left and has not muted the
     /// kind, and no block exists between the two.
-    static func hears(_ m: SQL, of kind: SQL, by actor: SQL) -> SQL {
+    static func wantsNotice(_ m: SQL, of kind: SQL, by actor: SQL) -> SQL {
         """
-        \(m).left_at IS NULL AND NOT '\(kind)' = ANY (\(m).quiet)
+        \(m).left_at IS NULL AND NOT '\(kind)' = ANY (\(m).muted_kinds)
             AND NOT EXISTS (SELECT FROM blocked_pairs a WHERE a.club_id = \(m).club_id AND a.member_id = \(m).id AND a.other_id = \(actor))
         """
     }
@@ -80,10 +80,10 @@ struct NoticeQueries {
             kinds.map(\.name.description))
     }
 
-    func mutedKinds(of me: ID<Member>) -> Query<[String]> { .one("SELECT quiet FROM members WHERE id = $1", me) }
+    func mutedKinds(of me: ID<Member>) -> Query<[String]> { .one("SELECT muted_kinds FROM members WHERE id = $1", me) }
 
     func setMutedKinds(_ kinds: [SQL], of me: ID<Member>) -> Query<Int> {
-        .change("UPDATE members SET quiet = $2 WHERE id = $1", me, kinds.map(\.description))
+        .change("UPDATE members SET muted_kinds = $2 WHERE id = $1", me, kinds.map(\.description))
     }
 
     /// Deletes notices that are older than 90 days. Returns the number of deleted notices.

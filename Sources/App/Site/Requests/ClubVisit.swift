@@ -7,7 +7,7 @@ final class ClubVisit: ClubScopedVisit {
     let membership: Membership?
     var seesMembers: Bool { membership != nil || club.showsMembers }
     /// The counts that the bell shows in the navigation. Nil if the visitor is no member, or the counts are not known.
-    let notices: NoticeCounts?
+    let notices: BellCounts?
 
     /// Throws the same error for an unknown club and for a private club of which the visitor is no member, so that the error does not
     /// reveal which clubs exist. The error is `SignInRequired` if nobody is signed in, else `Problem.notFound`.
@@ -46,10 +46,10 @@ final class ClubVisit: ClubScopedVisit {
         self.club = club
         membership = visit.session?.memberships[club.id]
         // The response to a form only needs counts that are in the cache.
-        notices = membership.flatMap { visit.services.noticeCounter.cachedCounts(for: $0, in: club) }
+        notices = membership.flatMap { visit.services.bellCounter.cachedCounts(for: $0, in: club) }
     }
 
-    private init(_ other: ClubVisit, notices: NoticeCounts?) {
+    private init(_ other: ClubVisit, notices: BellCounts?) {
         (visit, club, membership) = (other.visit, other.club, other.membership)
         self.notices = notices
     }
@@ -63,9 +63,9 @@ final class ClubVisit: ClubScopedVisit {
         return refreshed
     }
 
-    func withNoticeCounts() async throws -> ClubVisit {
+    func withBellCounts() async throws -> ClubVisit {
         guard let membership else { return self }
-        return ClubVisit(self, notices: try await visit.services.noticeCounter.counts(for: membership, in: club))
+        return ClubVisit(self, notices: try await visit.services.bellCounter.counts(for: membership, in: club))
     }
 
     var layout: Layout {
@@ -78,7 +78,7 @@ final class ClubVisit: ClubScopedVisit {
 
 extension ClubVisit {
     /// Storage limits that the visitor has reached in this club, or in all clubs together. For an admin, also limits that the club has
-    /// reached.
+    /// reached, except for the bytes of its photos.
     var fullStorage: [StorageLimit] {
         guard let membership else { return [] }
         let all = visit.session?.memberships.values.flatMap(\.full) ?? []

@@ -39,33 +39,12 @@ struct Person: ViewModel {
     }
 }
 
-struct ClubHead: ViewModel {
-    var name: String
-    var path: String
-}
-
-struct NavigationItem: ViewModel {
-    var label: String
-    var href: String
-    var icon: String
-    var isCurrent: Bool
-    var isWithin = false
-    var count: String?
-    /// The `id` of the element with the count. Nil if the item never has a count.
-    var counter: String?
-    /// The word that screen readers read after the count: "unread".
-    var countWord = "new"
-    /// Whether a phone shows the item only in the menu "More" (`isMore`), and whether the item is the first in that menu (`isFirstOfMore`).
-    var isMore = false
-    var isFirstOfMore = false
-}
-
 struct Layout: ViewModel {
     var assets: Assets
     var hue: Int
     var csrf: String
     var viewer: Person?
-    var club: ClubHead?
+    var club: ClubLink?
     var navigation: [NavigationItem]
     var path: String
     /// The style sheet and the script of the features. Nil if the page shows no features.
@@ -76,7 +55,7 @@ struct Layout: ViewModel {
     /// The time zone that the device last reported. A script reports the device's time zone if it is another one. Nil if the account does
     /// not follow its device.
     var deviceZone: String?
-    var notices: NoticeBadge?
+    var notices: Bell?
     /// The address at which a page without other live content polls the bell. Nil if there is no bell.
     var live: String?
     /// True if it is certain that nobody is signed in. Only the front page and the sign-in pages set this.
@@ -84,13 +63,13 @@ struct Layout: ViewModel {
     /// A sentence for each storage limit that the member or, for an admin, the club has reached.
     var fullStorage: [String] = []
 
-    mutating func add(_ counts: NoticeCounts?, in club: Club) {
+    mutating func add(_ counts: BellCounts?, in club: Club) {
         guard let counts else { return }
-        let badge = NoticeBadge(counts, club: club)
+        let badge = Bell(counts, club: club)
         (notices, live) = (badge, club.path + "/live")
         for part in club.parts.enabled {
             guard let kind = part.waiting, let index = navigation.firstIndex(where: { $0.counter == part.counter }) else { continue }
-            navigation[index].count = NoticeBadge.shown(counts[kind])
+            navigation[index].count = Bell.shown(counts[kind])
         }
     }
 }
@@ -102,39 +81,14 @@ extension Layout {
     }
 }
 
-struct ProblemPage: Page {
-    static let template = "problem"
-    var layout: Layout
-    var status: Int
-    var title: String
-    var detail: String
-    var request: String?
-    var refreshSeconds: Int?
-    var action: String
-    var actionLabel: String
-}
-
-struct ProblemFrame: Page {
-    static let template = "problem-frame"
-    var layout: Layout
-    var title: String
-    var detail: String
-    var refreshSeconds: Int?
-    /// The address of the link below the text: the page around the frame, or another page that helps.
-    var action: String
-    var actionLabel: String
-}
-
 extension Visit {
     static let defaultHue = 15
-    /// The number of items that a phone shows before "More".
-    private static let navigationOnPhones = 4
 
     func layout(club: ClubVisit? = nil) -> Layout {
         Layout(
             assets: services.assets.addresses, hue: club?.club.hue ?? Self.defaultHue, csrf: session?.formToken ?? "",
             viewer: viewer(in: club),
-            club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
+            club: club.map { ClubLink(name: $0.club.name, path: $0.club.path) },
             navigation: session == nil ? [] : navigation(in: club), path: address,
             features: session == nil && club == nil ? nil : services.assets.addresses.features,
             displayPreferences: session.map { DisplayPreferencesView($0.displayPreferences) },
@@ -147,39 +101,5 @@ extension Visit {
         return Person(
             name: session.displayName, handle: session.username,
             seed: club?.membership?.member.rawValue ?? session.account.rawValue)
-    }
-
-    private func isWithin(_ part: ClubPart, of club: Club) -> Bool {
-        let path = request.uri.path
-        guard path.hasPrefix(club.path + "/") else { return false }
-        return part.pathComponents.contains(String(path.dropFirst(club.path.count + 1).prefix { $0 != "/" }))
-    }
-
-    private func navigation(in club: ClubVisit?) -> [NavigationItem] {
-        func item(_ label: String, _ href: String, _ icon: String) -> NavigationItem {
-            NavigationItem(label: label, href: href, icon: icon, isCurrent: request.uri.path == href)
-        }
-        var items: [NavigationItem] = []
-        if let club {
-            for part in club.club.parts.enabled where part.isForVisitors && club.seesMembers || club.membership != nil {
-                var item = item(part.label, club.club.path + part.path, part.icon)
-                item.isWithin = !item.isCurrent && isWithin(part, of: club.club)
-                (item.counter, item.countWord) = (part.counter, part.countWord)
-                items.append(item)
-            }
-            if club.membership == nil { items.append(item("Club", club.club.path + "/", "home")) }
-        }
-        // Within a club, the logo at the top links to all clubs.
-        if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }
-        // Within a club, "Me" is the member's profile, which links to the account.
-        let profile = club.flatMap { club in club.membership.map { _ in "\(club.club.path)/members/\(session?.username ?? "")" } }
-        items.append(item("Me", profile ?? "/account", "account"))
-        // The visitor's own profile belongs to "Me", and to no part.
-        if let profile, request.uri.path.hasPrefix(profile) { for index in items.indices { items[index].isWithin = false } }
-        if items.count > Self.navigationOnPhones + 1 {
-            for index in items.indices.dropFirst(Self.navigationOnPhones) { items[index].isMore = true }
-            items[Self.navigationOnPhones].isFirstOfMore = true
-        }
-        return items
     }
 }

@@ -43,13 +43,13 @@ final class MemberVisit: ClubScopedVisit {
     /// The name of the account's time zone in the IANA Time Zone Database.
     var zone: String { session.timeZone.name }
     var layout: Layout { inClub.layout }
-    var notices: NoticeCounts? { inClub.notices }
+    var notices: BellCounts? { inClub.notices }
 
     /// Takes one token of a rate limit. The limit counts the requests of the account in all its clubs. Throws `Problem` 429 if no token is
     /// left.
     func spend(_ limit: RateLimiter.Limit) throws { try services.limiter.spend(limit, by: session.account) }
 
-    func withNoticeCounts() async throws -> MemberVisit { MemberVisit(self, try await inClub.withNoticeCounts()) }
+    func withBellCounts() async throws -> MemberVisit { MemberVisit(self, try await inClub.withBellCounts()) }
 
     /// A page that the browser may store, and show to the same account without a connection.
     func storablePage(_ page: some Page) throws -> Response {
@@ -110,7 +110,7 @@ final class MemberVisit: ClubScopedVisit {
     /// one after the other, and each request counts what the earlier requests have written.
     @discardableResult
     func writeWithMemberLock<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
-        try await services.database.write(tenant: club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(me), query).1
+        try await services.database.write(tenant: club.id.rawValue, retryingConflicts: true, ClubDirectoryQueries().lock(me), query).1
     }
 
     func writeWithMemberLock<Output: Sendable>(and queries: [Query<Output>]) async throws {

@@ -92,3 +92,26 @@ struct ProblemPages: RouterMiddleware {
             detail: "It is our fault, not yours. If it happens again, tell us the number below.")
     }
 }
+
+struct ProblemPage: Page {
+    static let template = "problem"
+    var layout: Layout
+    var status: Int
+    var title: String
+    var detail: String
+    var request: String?
+    var refreshSeconds: Int?
+    var action: String
+    var actionLabel: String
+}
+
+struct ProblemFrame: Page {
+    static let template = "problem-frame"
+    var layout: Layout
+    var title: String
+    var detail: String
+    var refreshSeconds: Int?
+    /// The address of the link below the text: the page around the frame, or another page that helps.
+    var action: String
+    var actionLabel: String
+}

@@ -20,7 +20,8 @@ enum SecretAddress {
         return prefixes.first { plain.hasPrefix($0) }
     }
 
-    /// The value of the header Referrer-Policy for a page. Nil if the page has the usual policy.
+    /// The value of the header Referrer-Policy for a page. Nil if the page has the usual policy, `same-origin`
+    /// (`SecurityHeaders`).
     ///
     /// A page at a secret address sends no Referer at all (`no-referrer`). Some other pages have the sign-in form, and have a path in
     /// `next` or a provider's code in their address. These pages send only the origin of the site (`strict-origin`). With `no-referrer`,

@@ -2,6 +2,16 @@ import Hummingbird
 
 typealias Handler = @Sendable (Visit) async throws -> Response
 
+/// The visitors whom a route lets in. The function that adds the route to the site (`Site.memberGet`, …) checks it before the handler runs.
+enum RouteAccess: String {
+    /// Everyone, unless the handler itself checks who the visitor is.
+    case open = "handler decides"
+    /// Everyone who may see the club.
+    case club = "visitors of the club"
+    case members
+    case admins
+}
+
 /// The routes of the site. Each feature adds its own routes in `Feature.add(to:)`.
 struct Site {
     let router: Router<AppContext>
@@ -9,15 +19,15 @@ struct Site {
     let map = SiteMap()
 
     /// - Parameter file: the source file that `docs/routes.md` names for the address. If it is nil, the address is not listed there.
-    func get(_ path: RouterPath, file: String? = #fileID, _ handler: @escaping Handler) {
-        map.add(path, .get, in: file)
+    func get(_ path: RouterPath, for access: RouteAccess = .open, file: String? = #fileID, _ handler: @escaping Handler) {
+        map.add(path, .get, for: access, in: file)
         router.get(path) { [services] request, context in
             try await handler(Visit(request: request, context: context, services: services))
         }
     }
 
-    func post(_ path: RouterPath, file: String = #fileID, _ handler: @escaping Handler) {
-        map.add(path, .post, in: file)
+    func post(_ path: RouterPath, for access: RouteAccess = .open, file: String = #fileID, _ handler: @escaping Handler) {
+        map.add(path, .post, for: access, in: file)
         router.post(path) { [services] request, context in
             try await handler(Visit(request: request, context: context, services: services))
         }
@@ -35,20 +45,20 @@ extension Site {
     func clubGet(
         _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (ClubVisit) async throws -> Response
     ) {
-        get(path, file: file) { visit in try await handler(ClubVisit(visit).withNoticeCounts()) }
+        get(path, for: .club, file: file) { visit in try await handler(ClubVisit(visit).withBellCounts()) }
     }
 
     func memberGet(
         _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
     ) {
-        get(path, file: file) { visit in try await handler(MemberVisit(visit).withNoticeCounts()) }
+        get(path, for: .members, file: file) { visit in try await handler(MemberVisit(visit).withBellCounts()) }
     }
 
     /// Adds a route that answers with a file. It does not read the counts of the bell, because there is no page around the file.
     func memberFile(
         _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
     ) {
-        get(path, file: file) { visit in try await handler(MemberVisit(visit)) }
+        get(path, for: .members, file: file) { visit in try await handler(MemberVisit(visit)) }
     }
 
     /// Adds a route for a live fragment: the changing content of a page, which open pages request by long polls. `parts` returns the topics
@@ -67,10 +77,10 @@ extension Site {
         _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
     ) {
         let route = LiveRoute(path.description) { me, club, own in
-            parts(me, club, own).map { $0 + [.init(NoticeCounter.topics(of: me, in: club))] }
+            parts(me, club, own).map { $0 + [.init(BellCounter.topics(of: me, in: club))] }
         }
         map.add(route)
-        get(path, file: file) { visit in try await fragment(MemberVisit(visit)).answer() }
+        get(path, for: .members, file: file) { visit in try await fragment(MemberVisit(visit)).answer() }
     }
 
     /// Adds a route for a form with files. The handler reads the form by `Upload.receive`. Until then, the form has not been read, and its
@@ -89,6 +99,41 @@ extension Site {
         _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
     ) {
         if let page { map.addForm(path, on: page) }
-        post(path, file: file) { visit in try await handler(MemberVisit(visit)) }
+        post(path, for: .members, file: file) { visit in try await handler(MemberVisit(visit)) }
+    }
+}
+
+// MARK: Routes for admins
+
+extension Site {
+    func adminGet(
+        _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
+    ) {
+        get(path, for: .admins, file: file) { visit in
+            let visit = try await MemberVisit(visit).withBellCounts()
+            try visit.requireAdmin()
+            return try await handler(visit)
+        }
+    }
+
+    /// - Parameter page: as in `memberPost`.
+    func adminPost(
+        _ path: RouterPath, on page: String? = nil, file: String = #fileID,
+        _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
+    ) {
+        if let page { map.addForm(path, on: page) }
+        post(path, for: .admins, file: file) { visit in
+            let visit = try await MemberVisit(visit)
+            try visit.requireAdmin()
+            return try await handler(visit)
+        }
+    }
+
+    /// Adds a route for a form with files, as `memberUpload` does.
+    func adminUpload(
+        _ path: RouterPath, file: String = #fileID, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
+    ) {
+        map.addUpload(path)
+        adminPost(path, file: file, handler)
     }
 }

@@ -4,8 +4,15 @@ import Synchronization
 /// The methods of each pattern of the router, such as `/c/:club/photos`, and the patterns that pages poll or that take files.
 final class SiteMap: Sendable {
     private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
-    /// The source file with the handler of each route, for `docs/routes.md`.
-    private let files = Mutex<[(pattern: String, method: HTTPRequest.Method, file: String)]>([])
+    /// A route with its source file, as `docs/routes.md` lists it.
+    struct Route: Sendable {
+        var pattern: String
+        var method: HTTPRequest.Method
+        var access: RouteAccess
+        /// The name of the source file with the handler.
+        var file: String
+    }
+    private let listed = Mutex<[Route]>([])
     private let live = Mutex<[LiveRoute]>([])
     private let uploadPatterns = Mutex<Set<String>>([])
 
@@ -50,18 +57,22 @@ final class SiteMap: Sendable {
 
     func add(_ route: LiveRoute) { live.withLock { $0.append(route) } }
 
-    func add(_ path: RouterPath, _ method: HTTPRequest.Method, in file: String?) {
-        entries.withLock { $0[path.description, default: []].append(method) }
-        guard let file else { return }
-        files.withLock { $0.append((path.description, method, file.split(separator: "/").last.map(String.init) ?? file)) }
+    /// All routes with a file, in the order of their addresses.
+    var routes: [Route] {
+        listed.withLock(\.self).sorted { ($0.pattern, $0.method.rawValue) < ($1.pattern, $1.method.rawValue) }
     }
 
-    /// A table of all addresses for `docs/routes.md`: method, pattern, and the file with the handler.
+    func add(_ path: RouterPath, _ method: HTTPRequest.Method, for access: RouteAccess, in file: String?) {
+        entries.withLock { $0[path.description, default: []].append(method) }
+        guard let file else { return }
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        listed.withLock { $0.append(Route(pattern: path.description, method: method, access: access, file: name)) }
+    }
+
+    /// A table of all addresses for `docs/routes.md`: method, pattern, who may use it, and the file with the handler.
     var markdown: String {
-        let rows = files.withLock(\.self).sorted { ($0.pattern, $0.method.rawValue) < ($1.pattern, $1.method.rawValue) }
-        return
-            (["| Method | Address | Handler |", "| --- | --- | --- |"]
-            + rows.map { "| \($0.method.rawValue) | `\($0.pattern)` | `\($0.file)` |" }).joined(separator: "\n")
+        (["| Method | Address | For | Handler |", "| --- | --- | --- | --- |"]
+            + routes.map { "| \($0.method.rawValue) | `\($0.pattern)` | \($0.access.rawValue) | `\($0.file)` |" }).joined(separator: "\n")
     }
 
     /// The methods of each pattern, as the value of an `Allow` header (RFC 9110, section 10.2.1).

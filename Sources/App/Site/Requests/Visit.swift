@@ -113,7 +113,7 @@ final class Visit: Sendable {
     /// Returns `response` with a header that makes the browser delete its cache after a sign-in or sign-out, because the cache may have
     /// pages of another account (Clear Site Data, section 3.1). The browser keeps its storage, which may have actions that are still to be
     /// sent.
-    static func clearingCache(_ response: Response) -> Response {
+    static func clearingBrowserCache(_ response: Response) -> Response {
         var response = response
         response.headers[.clearSiteData] = "\"cache\""
         return response

@@ -3,13 +3,13 @@ import Postgres
 
 /// Health checks for load balancers. `/healthz` says whether the process runs, and `/readyz` says whether the server can serve pages.
 struct HealthRoutes {
-    private let newSessions = NewSessionCheck()
+    private let newDatabaseSessions = NewSessionCheck()
 
     func add(to site: Site) {
         site.get("/healthz") { _ in Self.text("ok\n", .ok) }
         site.get("/readyz") { visit in
             guard await Self.answers(visit.database) else { return Self.text("the database does not answer\n", .serviceUnavailable) }
-            guard await newSessions.passes(on: visit.database) else {
+            guard await newDatabaseSessions.passes(on: visit.database) else {
                 return Self.text("new sessions of the database fail: restart PostgreSQL if it was updated\n", .serviceUnavailable)
             }
             return Self.text("ready\n", .ok)

@@ -94,7 +94,7 @@ struct MetricsPage: Sendable {
         page.family("boardwalk_cache_entries", .gauge, "Entries in memory.")
         let caches: [(name: String, entries: Int)] = [
             ("sessions", services.sessions.cachedCount), ("clubs", services.clubs.cachedCount), ("members", services.members.cachedCount),
-            ("notices", services.noticeCounter.cachedCount), ("polls", polls.cachedCount), ("rate limits", services.limiter.bucketCount),
+            ("notices", services.bellCounter.cachedCount), ("polls", polls.cachedCount), ("rate limits", services.limiter.bucketCount),
         ]
         for cache in caches + services.states.flatMap(\.caches) { page.sample(["cache": cache.name], cache.entries) }
         page.family("boardwalk_rate_limit_refusals_total", .counter, "Requests refused by a rate limit.")

@@ -18,7 +18,7 @@ final class Services: Sendable {
     let sessions: Sessions
     let clubs: ClubDirectory
     let members: MemberDirectory
-    let noticeCounter: NoticeCounter
+    let bellCounter: BellCounter
     let presence: Presence
     let timeZones: TimeZones
     let admission: Admission
@@ -51,7 +51,7 @@ final class Services: Sendable {
         sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
         members = MemberDirectory(database: database)
-        noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
+        bellCounter = BellCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
         timeZones = TimeZones(database: database)
         presence = Presence(database: database, announcer: announcer, logger: logger)
         for feature in features {

@@ -197,7 +197,7 @@ extension Lobby {
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             isPrivate: member.isPrivate && member.person.id != me,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
-            rating: member.rating.map(LeaderboardPlace.shown), ratedOn: member.ratedOn?.name,
+            rating: member.rating.map(LeaderboardCursor.shown), ratedOn: member.ratedOn?.name,
             isChallenged: isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }

@@ -8,7 +8,7 @@ struct LobbyQueries {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating, r.variant,
-                NOT \(PrivacyKind.isForClub("games", of: "m"))
+                NOT \(PrivacyKind.clubSees("games", of: "m"))
             FROM (
                 SELECT o.club_id, \(PersonRecord.columns(of: "o")), o.for_friends, o.for_me FROM (
                     SELECT member_id FROM presence WHERE \(PresenceQueries.isHere(at: "seen_at"))

@@ -30,7 +30,7 @@ struct BoardRating: ViewModel {
     init(_ onBoard: BoardStanding) {
         let standing = onBoard.standing
         board = onBoard.variant.name
-        rating = LeaderboardPlace.shown(standing.rating)
+        rating = LeaderboardCursor.shown(standing.rating)
         spread = standing.spread
         (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
         bestStreak = onBoard.bestStreak > 1 ? onBoard.bestStreak : nil

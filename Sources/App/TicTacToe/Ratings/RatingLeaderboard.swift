@@ -64,7 +64,7 @@ struct RatingLeaderboard: Leaderboard {
         ]
     }
 
-    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+    func entries(after place: LeaderboardCursor?, limit: Int) -> Query<[Standing]> {
         RatingQueries().leaderboard(self, after: place, limit: limit)
     }
 

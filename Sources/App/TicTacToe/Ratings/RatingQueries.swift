@@ -92,7 +92,7 @@ struct RatingQueries {
 
     /// The members on the leaderboard who come after `place`, the highest rating first. If `place` is nil, the list begins with the first
     /// member.
-    func leaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+    func leaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardCursor?, limit: Int) -> Query<[Standing]> {
         guard leaderboard.isOfAllTime else { return recentLeaderboard(leaderboard, after: place, limit: limit) }
         return .all(
             """
@@ -104,7 +104,7 @@ struct RatingQueries {
             """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
     }
 
-    private func recentLeaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+    private func recentLeaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardCursor?, limit: Int) -> Query<[Standing]> {
         .all(
             """
             SELECT \(Standing.recentColumns)

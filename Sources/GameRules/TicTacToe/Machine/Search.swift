@@ -8,22 +8,22 @@ struct Search {
 
     private var board: Threats
     /// The number of positions that the search may still examine.
-    private(set) var left: Int
+    private(set) var remaining: Int
 
     init(_ board: Threats, budget: Int) {
         self.board = board
-        left = budget
+        remaining = budget
     }
 
     /// Returns the best move of `side`. Nil if the board is full. If several moves are equally good, the random generator decides.
     mutating func best(for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
         let view = board.view(for: side)
         if let cell = view.win ?? view.answers.first { return cell }
-        if let cell = winningThreat(of: side, steps: 20, looks: left / 4) { return cell }
+        if let cell = winningThreat(of: side, steps: 20, positions: remaining / 4) { return cell }
         var cells = board.candidates(for: side, view, limit: Self.widthAtRoot).shuffled(using: &generator)
-        for depth in 1...max(1, board.left) where cells.count > 1 {
+        for depth in 1...max(1, board.emptyCount) where cells.count > 1 {
             let value = rank(&cells, for: side, depth: depth)
-            if left <= 0 || abs(value) > Self.win / 2 { break }
+            if remaining <= 0 || abs(value) > Self.win / 2 { break }
         }
         return cells.first
     }
@@ -34,7 +34,7 @@ struct Search {
         var values = Array(repeating: -Self.win - 1, count: cells.count)
         for (index, cell) in cells.enumerated() {
             let value = value(of: cell, for: side, depth: depth, alpha: alpha, beta: Self.win, ply: 0)
-            if left <= 0 { break }
+            if remaining <= 0 { break }
             values[index] = value
             // The first search must find the order of all moves. Later searches need to find only the best move.
             if depth > 1 { alpha = max(alpha, value) }
@@ -51,8 +51,8 @@ struct Search {
     }
 
     private mutating func value(for side: Threats.Side, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int {
-        left -= 1
-        guard left > 0, board.left > 0 else { return 0 }
+        remaining -= 1
+        guard remaining > 0, board.emptyCount > 0 else { return 0 }
         let view = board.view(for: side)
         if view.win != nil { return Self.win - ply }
         if view.answers.count > 1 { return ply + 1 - Self.win }
@@ -61,39 +61,39 @@ struct Search {
         for cell in board.candidates(for: side, view, limit: Self.width) {
             let depth = view.answers.isEmpty ? depth : depth + 1
             best = max(best, value(of: cell, for: side, depth: depth, alpha: max(alpha, best), beta: beta, ply: ply))
-            if left <= 0 || best >= beta { break }
+            if remaining <= 0 || best >= beta { break }
         }
         return best
     }
 
     /// Returns the value of the position for `side` without a search, except for sequences of threats.
     private mutating func estimate(for side: Threats.Side, _ view: View, ply: Int) -> Int {
-        if view.best.threatens, winningThreat(of: side, steps: 8, looks: 40) != nil { return Self.win - ply - 5 }
+        if view.best.threatens, winningThreat(of: side, steps: 8, positions: 40) != nil { return Self.win - ply - 5 }
         let urgent = (view.best.isStrong ? 150 : 0) - (view.danger.isDouble ? 50 : 0)
         return board.totals[side] - board.totals[1 - side] + urgent
     }
 
     /// Returns the first move of a sequence of threats with which `side` wins, whatever the opponent does. Nil if no such sequence is found
-    /// within `looks` positions.
-    private mutating func winningThreat(of side: Threats.Side, steps: Int, looks: Int) -> Int? {
-        let rest = max(0, left - looks)
-        left -= rest
-        defer { left += rest }
+    /// within `positions` positions.
+    private mutating func winningThreat(of side: Threats.Side, steps: Int, positions: Int) -> Int? {
+        let rest = max(0, remaining - positions)
+        remaining -= rest
+        defer { remaining += rest }
         return winningThreat(of: side, steps: steps)
     }
 
     private mutating func winningThreat(of side: Threats.Side, steps: Int) -> Int? {
-        left -= 1
+        remaining -= 1
         let view = board.view(for: side)
         if let cell = view.win { return cell }
-        guard steps > 0, left > 0, view.answers.count < 2, view.best.threatens else { return nil }
+        guard steps > 0, remaining > 0, view.answers.count < 2, view.best.threatens else { return nil }
         return board.threats(of: side, view, limit: 6).first { winsByThreat($0, of: side, steps: steps) }
     }
 
     private mutating func winsByThreat(_ cell: Int, of side: Threats.Side, steps: Int) -> Bool {
         board.play(cell, for: side)
         defer { board.takeBack(cell, for: side) }
-        left -= 1
+        remaining -= 1
         let view = board.view(for: 1 - side)
         guard view.win == nil, let answer = view.answers.first else { return false }
         if view.answers.count > 1 { return true }

@@ -12,7 +12,7 @@ struct Threats {
 
     private let windows: Windows
     private(set) var isEmpty: [Bool]
-    private(set) var left: Int
+    private(set) var emptyCount: Int
     /// For each side, the sum of the weights of all windows that the side can still fill.
     private(set) var totals = [0, 0]
     /// The number of marks of each side in each window, at index `2 * window + side`.
@@ -22,10 +22,10 @@ struct Threats {
 
     init(_ position: TicTacToe) {
         windows = Windows.of(position.variant)
-        left = position.variant.cells.count
-        isEmpty = Array(repeating: true, count: left)
+        emptyCount = position.variant.cells.count
+        isEmpty = Array(repeating: true, count: emptyCount)
         counts = Array(repeating: 0, count: 2 * windows.directions.count)
-        worths = Array(repeating: Worth(), count: 2 * left)
+        worths = Array(repeating: Worth(), count: 2 * emptyCount)
         for window in windows.directions.indices {
             for side in 0...1 { shift(side, window, by: Shape.digit(0)) }
         }
@@ -36,7 +36,7 @@ struct Threats {
 
     mutating func play(_ cell: Int, for side: Side) {
         isEmpty[cell] = false
-        left -= 1
+        emptyCount -= 1
         for window in windows.through[cell] {
             update(window, for: side, sign: 1)
             counts[2 * window + side] += 1
@@ -45,7 +45,7 @@ struct Threats {
 
     mutating func takeBack(_ cell: Int, for side: Side) {
         isEmpty[cell] = true
-        left += 1
+        emptyCount += 1
         for window in windows.through[cell] {
             counts[2 * window + side] -= 1
             update(window, for: side, sign: -1)

@@ -67,7 +67,7 @@ struct Layout: ViewModel {
     var deviceZone: String? = "Europe/Berlin"
     var isSignedOut = false
     var fullStorage: [String] = []
-    var notices: NoticeBadge? = NoticeBadge()
+    var notices: Bell? = Bell()
     var live: String? = "/c/shoreline/live"
 }
 
@@ -82,7 +82,7 @@ struct DisplayPreferencesView: ViewModel {
     var vibration: String?
 }
 
-struct NoticeBadge: ViewModel {
+struct Bell: ViewModel {
     var path = "/c/shoreline/notices"
     var count: String? = "3"
     var label = "Notices, 3 new"

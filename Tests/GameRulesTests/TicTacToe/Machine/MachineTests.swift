@@ -112,7 +112,7 @@ struct MachineTests {
         for budget in [1, 10, 300] {
             var search = Search(Threats(TicTacToe(.fifteen)), budget: budget)
             #expect(search.best(for: 0, using: &generator) != nil)
-            #expect((-2...0).contains(search.left))
+            #expect((-2...0).contains(search.remaining))
         }
     }
 

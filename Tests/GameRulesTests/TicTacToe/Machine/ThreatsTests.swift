@@ -50,6 +50,6 @@ struct ThreatsTests {
 
 extension Threats {
     fileprivate var everything: [Int] {
-        isEmpty.indices.flatMap { [shape(of: $0, for: 0).value, shape(of: $0, for: 1).value, isEmpty[$0] ? 1 : 0] } + totals + [left]
+        isEmpty.indices.flatMap { [shape(of: $0, for: 0).value, shape(of: $0, for: 1).value, isEmpty[$0] ? 1 : 0] } + totals + [emptyCount]
     }
 }

@@ -190,29 +190,8 @@ private struct CatalogueDocument: Decodable {
                 if key.stringValue == "rides" {
                     rides = try container.decode([Entry].self, forKey: key)
                 } else if Self.known.contains(key.stringValue) {
-                    fields[key.stringValue] = try container.decode(Scalar.self, forKey: key).text
+                    fields[key.stringValue] = try container.decode(JSONFieldValue.self, forKey: key).text(yes: "1", no: "")
                 }
-            }
-        }
-    }
-
-    /// Any JSON value that can be the text of a form field: a string, number, Boolean, null or list of strings.
-    struct Scalar: Decodable {
-        var text: String
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            // Strings are tried first, because most values are strings and a failed attempt to decode is slow.
-            if let value = try? container.decode(String.self) {
-                text = value
-            } else if container.decodeNil() {
-                text = ""
-            } else if let number = try? container.decode(Double.self) {
-                text = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-            } else if let flag = try? container.decode(Bool.self) {
-                text = flag ? "1" : ""
-            } else {
-                text = try container.decode([String].self).joined(separator: "; ")
             }
         }
     }

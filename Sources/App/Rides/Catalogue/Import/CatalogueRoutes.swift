@@ -14,11 +14,8 @@ struct CatalogueRoutes {
     private static let writeDeadline = Duration.seconds(30)
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/parks/import") { visit in
-            try visit.requireAdmin()
-            return try visit.page(CatalogueImportPage(visit: visit))
-        }
-        site.memberUpload("/c/:club/parks/import", importFile)
+        site.adminGet("/c/:club/parks/import") { visit in try visit.page(CatalogueImportPage(visit: visit)) }
+        site.adminUpload("/c/:club/parks/import", importFile)
         site.memberFile("/c/:club/parks/catalogue.csv") { visit in file("csv", Response.csv, visit, writeTable) }
         site.memberFile("/c/:club/parks/catalogue.json") { visit in file("json", "application/json", visit, writeDocument) }
     }
@@ -26,7 +23,6 @@ struct CatalogueRoutes {
     // MARK: Import
 
     private func importFile(_ visit: MemberVisit) async throws -> Response {
-        try visit.requireAdmin()
         return try await visit.answer {
             try await Upload.receiveImport(visit) { upload in
                 try visit.spend(.catalogue)

@@ -1,7 +1,7 @@
 /// The last entry on a page of a leaderboard. The next page begins after this entry.
 ///
-/// It is not a `Cursor`, because the order depends on two values, score and key, and because the next page continues the ranks.
-struct LeaderboardPlace: Sendable, Equatable {
+/// It is no `Cursor<…>`, because the order depends on two values, score and key, and because the next page continues the ranks.
+struct LeaderboardCursor: Sendable, Equatable {
     var score: Double
     var key: Int
     /// The number of entries on all pages up to this entry, including this entry.
@@ -34,7 +34,7 @@ struct LeaderboardPlace: Sendable, Equatable {
 
     /// Returns the rank of each score. Equal rounded scores share a rank, and the ranks after them are skipped (1, 2, 2, 4). The ranks
     /// continue after `place`.
-    static func ranks(of scores: [Double], after place: LeaderboardPlace? = nil) -> [Int] {
+    static func ranks(of scores: [Double], after place: LeaderboardCursor? = nil) -> [Int] {
         var (count, rank, last) = (place?.count ?? 0, place?.rank ?? 0, place.map { shown($0.score) })
         return scores.map { score in
             count += 1
@@ -48,16 +48,16 @@ struct LeaderboardPlace: Sendable, Equatable {
 struct LeaderboardSlice<Entry: LeaderboardEntry>: Sendable {
     let entries: [Entry]
     let ranks: [Int]
-    let end: LeaderboardPlace?
+    let end: LeaderboardCursor?
 
     /// - Parameter found: the entries that were read after `place` with a limit of `size + 1`.
-    init(_ found: [Entry], after place: LeaderboardPlace?, size: Int) {
+    init(_ found: [Entry], after place: LeaderboardCursor?, size: Int) {
         entries = Array(found.prefix(size))
-        ranks = LeaderboardPlace.ranks(of: entries.map(\.score), after: place)
+        ranks = LeaderboardCursor.ranks(of: entries.map(\.score), after: place)
         guard found.count > size, let last = entries.last, let rank = ranks.last else {
             end = nil
             return
         }
-        end = LeaderboardPlace(score: last.score, key: last.key, count: (place?.count ?? 0) + entries.count, rank: rank)
+        end = LeaderboardCursor(score: last.score, key: last.key, count: (place?.count ?? 0) + entries.count, rank: rank)
     }
 }

@@ -5,12 +5,12 @@ extension HTMLState {
     }
 
     /// Returns how a value at this place is escaped. The state of the tokenizer moves past the value.
-    mutating func placeValue(raw: Bool, isInteger: Bool) throws(Refusal) -> Escape {
+    mutating func placeValue(isUnescaped: Bool, isInteger: Bool) throws(Refusal) -> Escape {
         switch mode {
-        case .text where raw: return .raw
+        case .text where isUnescaped: return .raw
         case .text: return Escape(.html)
-        case .rawText where tag.isEscapableRawText && name.isEmpty && !raw: return Escape(.html)
-        case _ where raw: throw Refusal(message: "Unescaped text cannot stand in \(shown); write {{name}} instead.")
+        case .rawText where tag.isEscapableRawText && name.isEmpty && !isUnescaped: return Escape(.html)
+        case _ where isUnescaped: throw Refusal(message: "Unescaped text cannot stand in \(shown); write {{name}} instead.")
         case .beforeValue:
             let rule = try placeInValue(isInteger: isInteger)
             mode = .unquotedName

@@ -10,8 +10,8 @@ struct LapImportRoutes {
     private static let bytesPerChunk = 1 << 16
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/rides/log") { visit in try visit.page(LapImportPage(visit: visit)) }
-        site.memberUpload("/c/:club/rides/log", read)
+        site.memberGet("/c/:club/rides/lap-import") { visit in try visit.page(LapImportPage(visit: visit)) }
+        site.memberUpload("/c/:club/rides/lap-import", read)
     }
 
     private func read(_ visit: MemberVisit) async throws -> Response {
@@ -73,11 +73,13 @@ struct LapImportRoutes {
 }
 
 struct LapImportPage: Page {
-    static let template = "rides/log-import"
+    static let template = "rides/lap-import"
     var layout: Layout
     var maxMegabytes = UploadForm.Limits.fileMegabytes
+    /// The path of the member's laps.
     var log: String
     var action: String
+    /// The path of a file with the member's laps, as an example.
     var file: String
     /// The first problems in the file. `moreProblems` gives the number of the other problems.
     var problems: [String]
@@ -90,7 +92,7 @@ struct LapImportPage: Page {
     private init(visit: MemberVisit, problems: [String], more: Int = 0, problem: String? = nil, outcome: String? = nil) {
         layout = visit.layout
         log = LapsPage.path(of: visit.session.username, in: visit.club)
-        (action, file) = (visit.club.path + "/rides/log", visit.club.path + "/laps/mine.csv")
+        (action, file) = (visit.club.path + "/rides/lap-import", visit.club.path + "/laps/mine.csv")
         (self.problems, self.problem, self.outcome) = (problems, problem, outcome)
         moreProblems = more > 0 ? "And \(more) more." : nil
     }
@@ -112,5 +114,5 @@ struct LapImportPage: Page {
 }
 
 extension RateLimiter.Limit {
-    static let lapImport = RateLimiter.Limit(name: "lap table", burst: 5, secondsPerToken: 60)
+    static let lapImport = RateLimiter.Limit(name: "lap import", burst: 5, secondsPerToken: 60)
 }

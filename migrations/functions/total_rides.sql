@@ -1,6 +1,6 @@
 -- Keeps the laps and riders of a ride up to date. Runs after a member's laps on the ride, or the mark that the member has ridden it, were
 -- added, changed or deleted.
-CREATE OR REPLACE FUNCTION total_member_rides() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION total_rides() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'INSERT' THEN
         UPDATE rides SET laps = laps + NEW.laps, riders = riders + NEW.is_ridden::integer WHERE club_id = NEW.club_id AND id = NEW.ride_id;
@@ -16,8 +16,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER totals AFTER INSERT OR DELETE ON member_rides FOR EACH ROW EXECUTE FUNCTION total_member_rides();
+CREATE OR REPLACE TRIGGER ride_totals AFTER INSERT OR DELETE ON member_rides FOR EACH ROW EXECUTE FUNCTION total_rides();
 
-CREATE OR REPLACE TRIGGER totals_changed AFTER UPDATE ON member_rides FOR EACH ROW
+CREATE OR REPLACE TRIGGER ride_totals_changed AFTER UPDATE ON member_rides FOR EACH ROW
     WHEN (old.laps IS DISTINCT FROM new.laps OR old.is_ridden IS DISTINCT FROM new.is_ridden)
-    EXECUTE FUNCTION total_member_rides();
+    EXECUTE FUNCTION total_rides();

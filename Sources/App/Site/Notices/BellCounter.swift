@@ -1,16 +1,16 @@
 import Postgres
 import Web
 
-/// Caches in memory the numbers that the bell shows. A cached entry is valid until one of the member's topics changes, so that a page view
+/// Caches in memory the numbers that the bell shows: unread notices, and things that wait for the member. A cached entry is valid until one of the member's topics changes, so that a page view
 /// needs no query if nothing is new.
-final class NoticeCounter: Sendable {
+final class BellCounter: Sendable {
     private struct Key: Hashable, Sendable {
         var club: ID<Club>
         var member: ID<Member>
     }
 
     private struct Entry: Sendable {
-        var counts: NoticeCounts
+        var counts: BellCounts
         var hidden: [ID<Member>]
         var disabled: [String]
         var version: Int
@@ -34,14 +34,14 @@ final class NoticeCounter: Sendable {
 
     static func topics(of me: ID<Member>, in club: ID<Club>) -> [Topic] { [.member(me, in: club), .inbox(me, in: club)] }
 
-    func counts(for membership: Membership, in club: Club) async throws -> NoticeCounts {
+    func counts(for membership: Membership, in club: Club) async throws -> BellCounts {
         let (me, hidden, disabled, removals) = (membership.member, membership.hidden, club.parts.disabledKinds, known.removals)
         let version = live.version(of: Self.topics(of: me, in: club.id))
         if let counts = cached(membership, club, version) { return counts }
         // Several browser tabs of one member ask at the same time, and share one query.
         let counts = try await sharedReads.value(of: .counter(me, in: club.id, disabled: disabled), at: version) { [database] in
             try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, disabled: disabled))
-                ?? NoticeCounts()
+                ?? BellCounts()
         }
         if announcer.isListening {
             known.store(
@@ -52,34 +52,14 @@ final class NoticeCounter: Sendable {
     }
 
     /// The cached counts. Nil if they are not in memory, or not valid any more.
-    func cachedCounts(for membership: Membership, in club: Club) -> NoticeCounts? {
+    func cachedCounts(for membership: Membership, in club: Club) -> BellCounts? {
         cached(membership, club, live.version(of: Self.topics(of: membership.member, in: club.id)))
     }
 
-    private func cached(_ membership: Membership, _ club: Club, _ version: Int) -> NoticeCounts? {
+    private func cached(_ membership: Membership, _ club: Club, _ version: Int) -> BellCounts? {
         guard let entry = known[Key(club: club.id, member: membership.member)], entry.version >= version,
             entry.hidden == membership.hidden, entry.disabled == club.parts.disabledKinds, clock.now - entry.readAt < Self.maxAge
         else { return nil }
         return entry.counts
-    }
-}
-
-extension MemberVisit {
-    /// Marks notices about `subject` as read. Returns the visit with the new counts of notices.
-    func seen(_ subject: Int, _ kinds: [NoticeKind]) async throws -> MemberVisit {
-        guard let notices, notices.mayHaveUnread(about: subject, kinds) else { return self }
-        return try await seen(NoticeQueries().markRead(subject, kinds, by: me))
-    }
-
-    /// Marks all notices up to `notice` as read. Returns the visit with the new counts of notices.
-    func seen(upTo notice: ID<Notice>) async throws -> MemberVisit {
-        guard let notices, notices.unread > 0 else { return self }
-        return try await seen(NoticeQueries().markRead(by: me, upTo: notice))
-    }
-
-    private func seen(_ marking: Query<Int>) async throws -> MemberVisit {
-        guard visit.isLookedAt, try await write(marking) > 0 else { return self }
-        services.announcer.announce(.inbox(me, in: club.id))
-        return try await withNoticeCounts()
     }
 }
