@@ -107,15 +107,15 @@ struct UploadTests {
             // A fast start does not excuse a slow rest.
             let crawler = try RawClient(site.address)
             await crawler.send([beginning(club.ana, photos), String(repeating: "x", count: 200_000)])
-            let answer = await whileTimePasses(clock, each: { await crawler.send(["x"]) }) { await crawler.read() }
+            let answer = try await site.whileTimePasses(clock, each: { await crawler.send(["x"]) }) { await crawler.read() }
             #expect(answer.statuses == [408] && counters.count(of: .body) == 1)
             // 20 KB a second for five seconds is fast enough.
             let walker = try RawClient(site.address)
             await walker.send([beginning(club.ben, photos)])
             for _ in 0..<100 {
                 let before = counters.bodyBytes.load(ordering: .relaxed)
-                #expect(await walker.send([String(repeating: "x", count: 1000)]))
-                try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 1000 })
+                try await #require(walker.send([String(repeating: "x", count: 1000)]))
+                try await #require(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 1000 })
                 clock.advance(by: .milliseconds(50))
             }
             #expect(await walker.read(seconds: 0.1).text.isEmpty && counters.count(of: .body) == 1)
@@ -142,7 +142,7 @@ struct UploadTests {
             for _ in 0..<20 {
                 let before = counters.bodyBytes.load(ordering: .relaxed)
                 await first?.send([String(repeating: "x", count: 4000)])
-                try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 4000 })
+                try await #require(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 4000 })
                 clock.advance(by: .milliseconds(400))
             }
             #expect(uploads.places.waitingCount == 1)

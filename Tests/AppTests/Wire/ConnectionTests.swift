@@ -160,7 +160,7 @@ struct ConnectionTests {
             try await site.letPass(.seconds(15), on: clock)
             #expect(site.server.services.live.heldCount == 1, "an empty line is nothing")
             await client.send(["GET /heal"])
-            let answer = await whileTimePasses(clock) { await client.read() }
+            let answer = try await site.whileTimePasses(clock) { await client.read() }
             #expect(answer.statuses == [304, 408] && answer.isClosed)
         }
     }

@@ -26,7 +26,7 @@ struct SlowClientTests {
         try await TestSite.open(change: impatient) { site in
             let client = try RawClient(site.address)
             await client.send(["GET /healthz HTTP/1.1\r\n"])
-            let answer = await whileTimePasses(clock, each: { await client.send(["X-Slow: 1\r\n"]) }) { await client.read() }
+            let answer = try await site.whileTimePasses(clock, each: { await client.send(["X-Slow: 1\r\n"]) }) { await client.read() }
             #expect(answer.isClosed && answer.statuses == [408])
             #expect(drops(site, .head) == 1)
         }
@@ -41,7 +41,7 @@ struct SlowClientTests {
             let first = await client.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }
             #expect(first.statuses == [200])
             await client.send(["GET / HTTP/1.1\r\n"])
-            let answer = await whileTimePasses(clock, each: { await client.send(["X-Slow: 1\r\n"]) }) { await client.read() }
+            let answer = try await site.whileTimePasses(clock, each: { await client.send(["X-Slow: 1\r\n"]) }) { await client.read() }
             #expect(answer.isClosed && answer.statuses == [408] && drops(site, .head) == 1)
         }
     }
@@ -50,7 +50,7 @@ struct SlowClientTests {
         try await TestSite.open(change: impatient) { site in
             let (mute, resting) = (try RawClient(site.address), try RawClient(site.address))
             #expect(await resting.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [200])
-            let (nothing, rest) = await whileTimePasses(clock) { (await mute.read(), await resting.read()) }
+            let (nothing, rest) = try await site.whileTimePasses(clock) { (await mute.read(), await resting.read()) }
             #expect(nothing.isClosed && nothing.text.isEmpty && rest.isClosed)
             #expect(drops(site, .head) == 1 && drops(site, .idle) == 1)
         }
@@ -61,7 +61,7 @@ struct SlowClientTests {
             let client = try RawClient(site.address)
             let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n"
             await client.send([head])
-            let answer = await whileTimePasses(clock, each: { await client.send(["x"]) }) { await client.read() }
+            let answer = try await site.whileTimePasses(clock, each: { await client.send(["x"]) }) { await client.read() }
             #expect(answer.isClosed && answer.statuses == [408] && answer.text.contains("did not arrive"))
             #expect(drops(site, .body) == 1)
         }
@@ -91,7 +91,7 @@ struct SlowClientTests {
             let style = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)
             let deaf = try RawClient(site.address, receiveBuffer: 2048)
             await deaf.send(Array(repeating: "GET \(style) HTTP/1.1\r\n\(Self.host)\r\n", count: 8))
-            try await whileTimePasses(clock) { try await #expect(eventually { drops(site, .answer) == 1 }) }
+            try await site.whileTimePasses(clock) { try await #expect(eventually { drops(site, .answer) == 1 }) }
             // The bytes that the kernel kept for the client are gone as well.
             let rest = await deaf.read()
             #expect(rest.isClosed && rest.text.utf8.count < 200_000)
@@ -111,7 +111,7 @@ struct SlowClientTests {
             try await site.letPass(.seconds(4.5), on: clock)
             #expect(await slow.read { $0.utf8.count > bytes }.statuses == [200])
             #expect(await slow.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [200])
-            #expect(await whileTimePasses(clock) { await slow.read() }.isClosed)
+            try await #expect(site.whileTimePasses(clock) { await slow.read() }.isClosed)
         }
     }
 
