@@ -1,6 +1,6 @@
 /**
- * Shows pages without a connection. The server allows that with the header `Boardwalk-Kept-For`, which holds the account's name. The page
- * is kept as it was last loaded, for that account only. Everything else comes from the server. The page sends offline actions (outbox.js),
+ * Shows pages without a connection. The server allows that with the header `Boardwalk-Kept-For`, which holds the account's name.
+ * `Boardwalk-Account` names the account that is signed in. The page is kept as it was last loaded, for that account only. Everything else comes from the server. The page sends offline actions (outbox.js),
  * not the service worker.
  */
 const [assets, shell, pages] = ["assets", "shell", "pages "];
@@ -87,7 +87,7 @@ async function storePage(url, response, before) {
   if (!present || !response.ok || before !== deletions) return;
   await deletePagesExcept(present);
   const account = response.headers.get("Boardwalk-Kept-For");
-  if (!account || !response.ok || response.redirected || before !== deletions) return;
+  if (!account || response.redirected || before !== deletions) return;
   const cache = await caches.open(pages + account);
   const address = url.replace(/#.*/, "");
   await cache.delete(address, { ignoreVary: true });

@@ -49,7 +49,10 @@ addEventListener("beforeprint", () => localize(document, true));
 addEventListener("afterprint", () => localize(document));
 document.addEventListener("live:replaced", (event) => localize(/** @type {CustomEvent} */ (event).detail));
 
-/** Sends the device's zone if it is used and has changed. A zone that the server does not know is sent once in a tab. */
+/**
+ * Sends the device's time zone if the account follows its device and the server knows another zone. A zone that the server refuses is sent
+ * once in a tab.
+ */
 async function tellZone() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const known = root.dataset.deviceZone;

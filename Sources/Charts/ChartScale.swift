@@ -42,7 +42,7 @@ struct ChartScale: Hashable, Sendable {
         return largest < 10_000 ? ChartNumber.decimal(tick, step: step) : ChartNumber.compact(tick, step: step)
     }
 
-    /// Returns the smallest step that is at least `least`. If `least` is 0, returns 1.
+    /// Returns the smallest nice step that is at least `least`. Nice steps are 1, 2 and 5 times a power of ten. If `least` is 0, returns 1.
     static func niceStep(_ least: Double) -> Double {
         guard least > 0 else { return 1 }
         let power = pow(10, floor(log10(least)))

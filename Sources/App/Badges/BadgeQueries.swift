@@ -3,7 +3,7 @@ import Postgres
 
 /// SQL for the table `badges`. The SQL that awards badges is in `BadgeSource.award`.
 struct BadgeQueries {
-    /// The badges of a member, the newest badge first. Each badge has the number of members who have it.
+    /// The badges of a member, the newest badge first, and of the same day the rarest. Each badge has the number of members who have it.
     func badges(of member: ID<Member>) -> Query<[AwardedBadge]> {
         .all(
             """

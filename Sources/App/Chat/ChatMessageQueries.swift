@@ -74,7 +74,7 @@ struct ChatMessageQueries {
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM messages l
                 WHERE room_kind = $1 AND room_number = \(room.kind.messagesRoomNumber) AND id = $4
                     AND (member_id = $3 AND NOT is_removed_by_other
-                        AND ($5 OR removed_at IS NULL OR removed_at > now() - \(ChatMessageRecord.timeToRestore))
+                        AND ($5 OR removed_at IS NULL OR removed_at > now() - \(ChatMessageRecord.authorTimeToRestore))
                         OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
                 UPDATE messages l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_other = NOT message.is_own
@@ -92,7 +92,7 @@ struct ChatMessageQueries {
             """
             WITH due AS (
                 SELECT l.club_id, l.id, l.photo_id FROM messages l
-                WHERE l.removed_at < now() - \(ChatMessageRecord.timeToRestore) AND (l.text <> '' OR l.photo_id IS NOT NULL)
+                WHERE l.removed_at < now() - \(ChatMessageRecord.authorTimeToRestore) AND (l.text <> '' OR l.photo_id IS NOT NULL)
                     AND NOT EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.message_id = l.id)
                 ORDER BY l.removed_at LIMIT $1 FOR UPDATE OF l
             ), forgotten AS (

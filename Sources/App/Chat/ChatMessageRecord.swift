@@ -15,10 +15,10 @@ struct ChatMessageRecord: Sendable, RowDecodable {
     var card: ChatMessageCard?
 
     /// The time in which authors can restore messages that they have removed. After this time, the contents of the messages are deleted.
-    static let timeToRestore: SQL = "interval '24 hours'"
+    static let authorTimeToRestore: SQL = "interval '24 hours'"
     /// SQL condition: whether the author of a message `l` cannot restore it.
     static let isRemovedForGood: SQL = """
-        (l.is_removed_by_other OR coalesce(l.removed_at < now() - \(ChatMessageRecord.timeToRestore), false))
+        (l.is_removed_by_other OR coalesce(l.removed_at < now() - \(ChatMessageRecord.authorTimeToRestore), false))
         """
 
     init(_ row: inout Row) throws {

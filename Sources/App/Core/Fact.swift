@@ -200,7 +200,7 @@ struct FactKey: CodingKey {
 }
 
 enum FactColumns {
-    /// The columns, separated by commas. With `row`, they are the columns of a row: `r.maker, r.model`.
+    /// The names of the columns, separated by commas. If `row` is given, it stands before each name: `r.maker, r.model`.
     static func names<Subject>(of facts: [Fact<Subject>], in row: SQL? = nil) -> SQL {
         facts.map { fact -> SQL in row.map { "\($0).\(fact.column)" } ?? fact.column }.joined(by: ", ")
     }

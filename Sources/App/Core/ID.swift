@@ -7,7 +7,7 @@ public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ rawValue: Int) { self.rawValue = rawValue }
 
-    /// Parses an address or a form field. Nil if the text is not a positive number in plain digits.
+    /// Parses a part of an address, or a form field. Nil if the text is not a positive number in plain digits.
     public init?(_ text: some StringProtocol) {
         guard let value = Int(text), value > 0, text.utf8.first.map({ $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "+") }) == true else {
             return nil

@@ -31,8 +31,8 @@ struct BlockQueries {
             """, one, other)
     }
 
-    /// Members whom `me` has blocked, the latest block first. A member who had blocked `me` before is left out, because that member was
-    /// hidden already.
+    /// Members whom `me` has blocked, the latest block first. A member who blocked `me` before `me` blocked that member is left out,
+    /// because that member was hidden already.
     func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """

@@ -69,7 +69,7 @@ struct PhotoQueries {
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
             WHERE p.id = $1 AND \(PhotoAccess.isOpen("p", to: "$2", hidden: "$3"))
-            """, id, me, hidden, Club.daysToRestore)
+            """, id, me, hidden, Club.adminDaysToRestore)
     }
 
     /// The first bytes of a file, and facts about the whole file. Nil if `me` may not see the photo. An avatar is visible to all who may

@@ -36,7 +36,7 @@ struct MessageReportRoutes {
         guard visit.isAdmin, !kind.isPrivate else { return nil }
         return ChatMessageRemoval(
             action: "\(visit.club.path)/reports/\(id)/removal",
-            reason: "As an admin you can remove the message. For \(Club.daysToRestore) days an admin can restore it.")
+            reason: "As an admin you can remove the message. For \(Club.adminDaysToRestore) days an admin can restore it.")
     }
 
     private func report(_ visit: MemberVisit, _ chatVisit: ChatVisit) async throws -> Response {

@@ -41,7 +41,7 @@ struct RemovalsPage: Page {
     var removals: [RemovalRow]
     var isEmpty: Bool
     var problem: String?
-    let days = Club.daysToRestore
+    let days = Club.adminDaysToRestore
     var pager: Pager
 
     static func path(in club: Club) -> String { club.path + "/removals" }
@@ -61,7 +61,7 @@ struct PhotoRemovalPage: Page {
     var layout: Layout
     var photo: PhotoView
     var action: String
-    let days = Club.daysToRestore
+    let days = Club.adminDaysToRestore
 
     init(_ photo: Photo, visit: MemberVisit) {
         layout = visit.layout

@@ -18,7 +18,7 @@ struct ReportFeature: Feature {
     ]
     let scheduledCleanups = [
         // The limit is small, because deleting a photo also deletes its files.
-        ScheduledCleanup("removals") { _ in RemovalQueries().deleteExpired(afterDays: Club.daysToRestore, limit: 20) }
+        ScheduledCleanup("removals") { _ in RemovalQueries().deleteExpired(afterDays: Club.adminDaysToRestore, limit: 20) }
     ]
 
     func add(to site: Site) {

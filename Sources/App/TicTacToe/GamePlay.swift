@@ -59,7 +59,7 @@ extension GameVisit {
 
     /// Offers a draw, or accepts the opponent's offer of a draw. Nobody can offer a draw on the small board, because its games are short.
     /// Nobody can offer a draw to the machine.
-    func offerDraw() async throws {
+    func offerOrAcceptDraw() async throws {
         let (record, mine) = try await runningGame(to: "agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board, players cannot agree on a draw.") }
         guard record.bothHaveMoved else { throw Refusal(.conflict, "You can offer a draw after both players have moved.") }

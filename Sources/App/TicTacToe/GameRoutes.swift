@@ -19,7 +19,7 @@ struct GameRoutes {
         site.memberPost("/c/:club/games/:game/moves", move)
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await perform(visit) { try await $0.resign() } }
-        site.memberPost("/c/:club/games/:game/draw") { visit in try await perform(visit) { try await $0.offerDraw() } }
+        site.memberPost("/c/:club/games/:game/draw") { visit in try await perform(visit) { try await $0.offerOrAcceptDraw() } }
         site.memberPost("/c/:club/games/:game/draw/decline") { visit in try await perform(visit) { try await $0.decline(.draw) } }
         site.memberPost("/c/:club/games/:game/takeback") { visit in
             try await perform(visit) { try await $0.takeBack(ply: visit.form.number("ply") ?? -1) }

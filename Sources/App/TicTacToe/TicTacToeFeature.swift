@@ -41,7 +41,8 @@ struct TicTacToeFeature: Feature {
 
     func createDemoData(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
 
-    /// Ends the running games of a member who leaves the club. Finished games are kept. Returns the number of running games.
+    /// Ends the running games of a member who leaves the club. Finished games are kept. Returns the number of games that were
+    /// running.
     private static func endGames(ofLeaving member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         let store = GameStore(services.database, services.announcer, in: club)
         var count = 0

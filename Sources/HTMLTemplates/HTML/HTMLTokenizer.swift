@@ -172,8 +172,8 @@ extension HTMLState {
 // MARK: Sections
 
 extension HTMLState {
-    /// The state at the start or the end of a section. A name that is being read counts as complete there, so all places between attributes
-    /// are equal.
+    /// The state at the start or the end of a section. A name that is being read counts as complete there, so the state is the same at all
+    /// places between two attributes.
     var atSection: HTMLState {
         var state = self
         switch mode {

@@ -66,8 +66,8 @@ public final class Admission: Sendable {
         queueLimit = Mutex(QueueLimit(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
     }
 
-    /// The number of requests that connections have passed to handlers and not answered yet, without held requests. `shedsEarly` limits
-    /// this number.
+    /// The number of requests that connections have passed to handlers, and that are not answered yet. Held requests do not count.
+    /// `shedsEarly` limits this number.
     public var insideCount: Int { inside.load(ordering: .relaxed) }
 
     /// The number of requests that are worked on (`working`), that wait in the queue (`waiting`) and that wait to continue (`returning`)

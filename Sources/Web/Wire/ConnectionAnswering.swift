@@ -4,7 +4,7 @@ import NIOCore
 /// Sends the responses of handlers to the client.
 extension Connection {
     /// Writes the head of a response. Returns false if the response must not be sent, because the connection has ended, the handler has
-    /// held the request, or a fault is answered instead.
+    /// held the request, or the server sends the response for a fault instead.
     /// - Parameter poll: The long poll of the request. Nil if the request is no long poll, or if the response does not come from
     ///   `RequestHandler.respond`.
     func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {

@@ -85,7 +85,8 @@ final class ConnectionLoop {
         }
     }
 
-    /// Adds a connection to the queue for its next turn. Connections that wait already, and connections with new input, come first.
+    /// Adds a connection at the end of the queue for its next turn. The connections that wait there already, and those with new input, have
+    /// their turns before it.
     func enqueue(_ connection: Connection) {
         queue.append(connection)
         pass?.request()

@@ -6,8 +6,8 @@ struct QRCode: Sendable {
     /// Whether each module belongs to a fixed pattern. The modules of fixed patterns contain no data and are not masked.
     private var isFixed: [Bool]
 
-    /// Encodes the bytes with the mask that has the lowest penalty. Nil if there are more than 2331 bytes, which do not fit into any QR
-    /// code.
+    /// Encodes the bytes with the mask that has the lowest penalty. Nil if there are more than 2331 bytes, which do not fit into the
+    /// largest QR code with error correction level M.
     init?(_ bytes: [UInt8]) {
         guard let codewords = QRCodewords(bytes) else { return nil }
         size = 17 + 4 * codewords.version

@@ -148,7 +148,7 @@ struct ShelfFormPage: Page {
 }
 
 extension Audience {
-    /// A sentence about who can see the list or the shelf, for example "The club sees it.".
+    /// A sentence about who can see the list or the shelf, for example "The club can see it.".
     var visibilityLabel: String {
         switch self {
         case .club: "The club can see it."

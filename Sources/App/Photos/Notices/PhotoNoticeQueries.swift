@@ -25,8 +25,8 @@ struct PhotoNoticeQueries {
             """, photo, me)
     }
 
-    /// Notifies the owner of a photo that `me` likes it. If the owner has already read a notice that `me` likes the photo, and nobody else
-    /// has liked it since, that notice stays read. Returns the members who were notified.
+    /// Notifies the owner of a photo that `me` likes it. There is one notice for each photo, which becomes unread when another member likes
+    /// the photo. Returns the members who were notified.
     func notifyOfLike(of photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """

@@ -146,21 +146,21 @@ struct LapCount: RowRecord {
     var today: Int
     /// The idempotency key of the latest request that counted a single lap today and was not undone. Nil if there is no such request.
     var lastKey: String?
-    /// True if the member has marked the ride as ridden. This mark does not count a lap.
+    /// True if the member has marked the ride as ridden. The mark does not count as a lap.
     var isMarked: Bool
 
     static let decoder = RowDecoder(LapCount.init)
 
     /// SQL for the current day at the park in row `p`. A subquery with `OFFSET 0` computes the day, so that conditions compare with a plain
     /// column. If a condition called the function for the time zone itself, PostgreSQL could not use an index under row-level security.
-    private static let today: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
+    private static let dayAtPark: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
 
     /// The columns of a lap count of the member `$1`. Needs a row `r` of `rides` and the row `p` of its park.
     static let columns: SQL = """
         coalesce((SELECT t.laps FROM member_rides t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
-        coalesce((SELECT greatest(l.count, 0) FROM \(today) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
+        coalesce((SELECT greatest(l.count, 0) FROM \(dayAtPark) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
             AND l.day = d.today), 0),
-        (SELECT a.idempotency_key FROM \(today) JOIN lap_actions a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
+        (SELECT a.idempotency_key FROM \(dayAtPark) JOIN lap_actions a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
             AND a.day = d.today AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
         coalesce((SELECT t.is_marked FROM member_rides t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
         """

@@ -62,7 +62,7 @@ struct LapLogQueries {
     /// The member's laps by day in one year. If `year` is nil, this is the last year with laps. A year before the first year with laps is
     /// replaced by the first year, and a year after the last year is replaced by the last year.
     ///
-    /// The year is computed in a subquery with `OFFSET 0`. The comment at `LapCount.today` gives the reason.
+    /// The year is computed in a subquery with `OFFSET 0`. The comment at `LapCount.dayAtPark` gives the reason.
     func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
         .all(
             """

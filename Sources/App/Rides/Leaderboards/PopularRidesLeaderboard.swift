@@ -104,8 +104,8 @@ struct PopularRidesEntry: LeaderboardEntry, RowDecodable {
     /// The mean rank as text. The text is "–" if fewer than three members have ranked the ride.
     var meanLabel: String { members < 3 ? "–" : mean.map(MeanRank.label) ?? "–" }
 
-    /// The score by mean rank is this number minus the mean rank in tenths. A leaderboard puts the highest score first, but the best mean
-    /// rank is the lowest. Pages show tenths, so rides with equal tenths share a place.
+    /// A leaderboard puts the highest score first, but the best mean rank is the lowest. So the score is this number minus the mean rank,
+    /// counted in tenths. Pages show the mean rank with one decimal, so rides with the same shown mean rank share a place.
     private static let scoreOffset = 100_000.0
     /// Mean ranks are stored in thousandths.
     private static let thousandthsPerTenth = 100.0

@@ -3,7 +3,7 @@ import HTMLTemplates
 /// The mean rank of a ride, with a form that ranks the ride and a form that puts the ride on the wish list.
 struct RideRankSummary: ViewModel {
     var name: String
-    /// The mean rank in words, for example "Mean rank 3.2, by 14 members". Nil if nobody has ranked the ride.
+    /// The mean rank in words, for example "Average rank 3.2, by 14 members". Nil if nobody has ranked the ride.
     var mean: String?
     var place: String?
     var isRidden: Bool

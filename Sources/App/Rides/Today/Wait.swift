@@ -52,8 +52,9 @@ struct WaitEstimate: Equatable, Sendable {
     var reports: Int
     var latest: Date
 
-    /// The maximum age of a report in seconds. Older reports do not count.
+    /// The maximum age of a report in seconds. Older reports do not count. `maxAgeInterval` is the same time for SQL.
     static let maxAge = 3600.0
+    static let maxAgeInterval: SQL = "interval '1 hour'"
     /// The maximum difference in minutes between a report and the median of the other members' reports. A report with a larger difference
     /// is left out if other members have made at least `minOtherReports` reports.
     private static let maxDeviation = 45

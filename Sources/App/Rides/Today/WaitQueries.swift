@@ -20,7 +20,7 @@ struct WaitQueries {
         .all(
             """
             SELECT \(WaitReport.columns) FROM parks p JOIN rides r ON r.club_id = p.club_id AND r.park_id = p.id
-            JOIN wait_reports w ON w.club_id = r.club_id AND w.ride_id = r.id AND w.made_at > now() - interval '1 hour'
+            JOIN wait_reports w ON w.club_id = r.club_id AND w.ride_id = r.id AND w.made_at > now() - \(WaitEstimate.maxAgeInterval)
             WHERE p.id = $1 ORDER BY w.made_at DESC LIMIT $2
             """, park, limit)
     }
@@ -28,12 +28,12 @@ struct WaitQueries {
     /// The reports on a ride since midnight in the park's time zone, the latest report first. The reports of the last hour are always
     /// included, even just after midnight.
     ///
-    /// The start time is computed in a subquery with `OFFSET 0`. The comment at `LapCount.today` gives the reason.
+    /// The start time is computed in a subquery with `OFFSET 0`. The comment at `LapCount.dayAtPark` gives the reason.
     func reports(on ride: ID<Ride>, limit: Int) -> Query<[WaitReport]> {
         .all(
             """
             SELECT \(WaitReport.columns) FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            CROSS JOIN LATERAL (SELECT least(now() - interval '1 hour',
+            CROSS JOIN LATERAL (SELECT least(now() - \(WaitEstimate.maxAgeInterval),
                 date_trunc('day', now() AT TIME ZONE p.time_zone) AT TIME ZONE p.time_zone) AS start OFFSET 0) d
             JOIN wait_reports w ON w.club_id = r.club_id AND w.ride_id = r.id AND w.made_at > d.start
             WHERE r.id = $1 ORDER BY w.made_at DESC LIMIT $2

@@ -37,7 +37,8 @@ struct ChatRoomColumns: Sendable {
 /// statements, `$2` is the room's number (0 if the kind has only one room), and `$3` is the member who made the request. When the subject
 /// of a room is deleted, a trigger on the subject's table deletes the room's messages (`migrations/functions/delete_room.sql`).
 final class ChatRoomKind: Sendable {
-    /// The value of the column `room_kind`, in lower case letters.
+    /// The value of the column `room_kind`, in lower case letters and underscores. It is also the name of the room's parameter in
+    /// addresses.
     let name: String
     /// The path of the rooms below the club's path, without the room's number. Each room is a page with one chat, for example at `path/12`.
     let path: String

@@ -22,7 +22,7 @@ struct Club: Sendable, RowDecodable {
 
     /// The number of days in which admins can restore a message or photo that an admin has removed. After that, the message or photo is
     /// deleted.
-    static let daysToRestore = 30
+    static let adminDaysToRestore = 30
 
     init(_ row: inout Row) throws {
         id = try row.next()

@@ -25,7 +25,8 @@ struct LiveRoute: Sendable {
         names = pattern.split(separator: "/")
     }
 
-    /// The club's slug, and the value of the pattern's parameter after the club. Nil if the address does not match the pattern.
+    /// The club's slug, and the value that the address has for the other parameter of the pattern. The value is empty if there is no such
+    /// parameter. Nil if the address does not match the pattern.
     func match(_ address: [Substring]) -> (club: Substring, parameter: Substring)? {
         guard address.count == names.count, address.count >= 2, address[0] == names[0] else { return nil }
         var parameter = Substring()

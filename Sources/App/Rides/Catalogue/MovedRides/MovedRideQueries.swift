@@ -1,7 +1,7 @@
 import Postgres
 
 /// SQL for rides that moved from one park to another. A moved ride has a catalogue entry in each park. The column `moved_from` of an entry
-/// is the number of the entry before.
+/// is the number of the entry before. Laps stay with the entry at which they were counted.
 struct MovedRideQueries {
     func entries(_ readings: FormerEntryReadings, limit: Int) -> Query<[FormerEntry]> {
         .all(
