@@ -1,7 +1,7 @@
 /**
- * Shows pages without a connection. The server allows that with the header `Boardwalk-Kept-For`, which holds the account's name.
- * `Boardwalk-Account` names the account that is signed in. The page is kept as it was last loaded, for that account only. Everything else comes from the server. The page sends offline actions (outbox.js),
- * not the service worker.
+ * Shows pages without a connection. The server allows that with the header `Boardwalk-Kept-For`, which holds the account's name. The page
+ * is kept as it was last loaded, for that account only. `Boardwalk-Account` names the account that is signed in. Everything else comes from
+ * the server. The page sends offline actions (outbox.js), not the service worker.
  */
 const [assets, shell, pages] = ["assets", "shell", "pages "];
 const [mostAssets, mostPages] = [80, 60];

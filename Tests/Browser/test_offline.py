@@ -23,10 +23,17 @@ def park(pair):
 
 
 def kept(page, path):
-    """Waits until the service worker has a page in its cache."""
-    wait_until(lambda: page.evaluate(
-        """async (path) => { for (const name of await caches.keys()) if (name.startsWith("pages "))
-            if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path), f"{path} is kept")
+    """Waits until the service worker has a page in its cache. If the server was too busy to answer it, the next load of the page that needs it
+    asks again."""
+    for _ in range(10):
+        try:
+            return wait_until(lambda: page.evaluate(
+                """async (path) => { for (const name of await caches.keys()) if (name.startsWith("pages "))
+                    if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path),
+                f"{path} is kept", 30)
+        except AssertionError:
+            page.reload()
+    raise AssertionError(f"{path} is not kept")
 
 
 def count(page, times=1):

@@ -199,7 +199,8 @@ struct TransactionTests {
 
     @Test(arguments: [false, true])
     func `a deadlock is retried only if declared safe`(retrying: Bool) async throws {
-        try await withPool(connections: 4) { database, test in
+        // On a busy machine it may take long until both wait, and `lock_timeout` is half of the deadline.
+        try await withPool(connections: 4, change: { $0.deadline = .seconds(600) }) { database, test in
             try ScriptConnection(url: test.superuserURL).run(
                 "ALTER ROLE boardwalk_server IN DATABASE \"\(test.name)\" SET deadlock_timeout = '50ms'")
             // The setting takes effect in new connections.
