@@ -1,8 +1,8 @@
 import Postgres
 
 /// A fact about a park, a ride or a similar subject, such as the height of a ride. Each fact is declared once, in `RideFacts.all`,
-/// `ParkForm.facts` or `VideoGameFacts.all`. The statements, files and corrections are derived from this declaration, and so is the field of the form, if the
-/// fact is typed. The page and the form of a park show further facts only if they name them.
+/// `ParkForm.facts` or `VideoGameFacts.all`. The statements, files and corrections are derived from this declaration, and so is the field
+/// of the form, if the fact is typed. The page and the form of a park show further facts only if they name them.
 struct Fact<Subject: Sendable>: Sendable {
     /// The place of the fact in the subject, and the kind of field in which it is typed.
     enum Value: Sendable {
